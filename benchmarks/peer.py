@@ -21,9 +21,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from xl_mastermind.game.codemaker import cheating_feedbacks
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.solve import compare_guesses
-from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.evaluation import evaluate
 from xl_mastermind.solve.suggestion import suggest_guess
 

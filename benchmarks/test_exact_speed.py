@@ -10,9 +10,9 @@ from collections.abc import Callable
 import pytest
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.compilation import compile_kernels
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.lab.compilation import compile_kernels
+from xl_mastermind.lab.exact.problem import Problem
+from xl_mastermind.lab.exact.search import Search
 
 SEARCHES = [
     ("total", "4x6", 5625, 0.05, 9),

@@ -20,13 +20,13 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.functions import FUNCTIONS, evaluation
+from xl_mastermind.game.codemaker import cheating_feedbacks
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.lab.compilation import compile_kernels
+from xl_mastermind.lab.optimal import cached_search
 from xl_mastermind.solve import compare_guesses
-from xl_mastermind.solve.codemaker import cheating_feedbacks
-from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.evaluation import evaluate, play
-from xl_mastermind.solve.optimal import cached_search
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import (
     next_guess,

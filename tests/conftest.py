@@ -41,7 +41,7 @@ from machines import (  # noqa: F401
 
 import xl_mastermind
 from xl_mastermind.files import bundled_file
-from xl_mastermind.solve.exact.kernel_loader import cache_folder
+from xl_mastermind.lab.exact.kernel_loader import cache_folder
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -84,8 +84,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 _COMPILE: Final = """
-from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
+from xl_mastermind.lab.exact.search import Search
+from xl_mastermind.lab.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
 for run in (Search.choose, Search.worst_case):
     compile_kernels(*GAMES_BY_WORD_WIDTH.values(), run=run)
 compile_kernels()  # what compares guesses too

@@ -26,8 +26,8 @@ from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functi
 from xl_mastermind.excel.macros import ModuleKind, vba_modules
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import GAME_NAMES, Feedback, Rules
+from xl_mastermind.plugins.puzzles.puzzle import MAX_CLUES
 from xl_mastermind.presentation.games import GAMES, GAMES_BY_NOTATION, NamedGame
-from xl_mastermind.puzzles.puzzle import MAX_CLUES
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.analysis import partition_sizes
 from xl_mastermind.solve.evaluation import Evaluation, evaluate, play

@@ -21,9 +21,9 @@ from xl_mastermind.functions import (
     evaluation,
 )
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve import lookahead
-from xl_mastermind.solve.compilation import compile_kernels
-from xl_mastermind.solve.exact.problem import ExactSearchError
+from xl_mastermind.lab import lookahead
+from xl_mastermind.lab.compilation import compile_kernels
+from xl_mastermind.lab.exact.problem import ExactSearchError
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import suggestion_or_error
 

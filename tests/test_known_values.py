@@ -17,11 +17,11 @@ from known_values import (
     render_page,
 )
 
-from xl_mastermind.cli import exact
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.lab import command as exact
+from xl_mastermind.lab.exact.problem import Problem
+from xl_mastermind.lab.exact.search import Search
 from xl_mastermind.solve.trees import bundled_tree, play_tree, total_guesses
 
 

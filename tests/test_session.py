@@ -76,7 +76,7 @@ def test_session_can_have_any_number_of_attempts() -> None:
 
 
 def test_lost_game_searches_no_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("xl_mastermind.solve.game.contradiction_in_words")
+    monkeypatch.delattr("xl_mastermind.game.game.contradiction_in_words")
     session = Session("6x16", number=382, attempts=1)  # it would take 15 s
     session.guess("AAAAAA")
     assert session.is_over

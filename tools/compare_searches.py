@@ -15,8 +15,8 @@ from brute_force_search import least, small_games
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.lab.exact.problem import Problem
+from xl_mastermind.lab.exact.search import Search
 
 
 def without_symmetry(

@@ -20,9 +20,9 @@ from brute_force_search import MAX_CODES, least
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.ab_games import known_worst_case
-from xl_mastermind.solve.exact.problem import Bounds, Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.lab.exact.ab_games import known_worst_case
+from xl_mastermind.lab.exact.problem import Bounds, Problem
+from xl_mastermind.lab.exact.search import Search
 
 Values: TypeAlias = dict[str, Any]
 """By game: `total`, `worst`, whether brute force confirms them, limits `tried`."""

@@ -25,7 +25,7 @@ from rich.text import Text
 from test_calc_window import MouseAndKeys, new_screen, opened, panes_of
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.match.match_sheet import match_layout
+from xl_mastermind.plugins.match.match_sheet import match_layout
 from xl_mastermind.solve.evaluation import play
 from xl_mastermind.workbook_files.edition import Edition
 

@@ -15,7 +15,7 @@ from puzzle_level import level
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES, PUZZLES_FILE
+from xl_mastermind.plugins.puzzles.puzzle import LEVELS, MAX_CLUES, PUZZLES_FILE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from xl_mastermind.game.rules import Rules, Turn
-from xl_mastermind.puzzles.constraints import (
+from xl_mastermind.plugins.puzzles.constraints import (
     Constraints,
     ContradictionError,
     InferenceRule,
     inference_rules,
 )
-from xl_mastermind.puzzles.puzzle import LEVELS
+from xl_mastermind.plugins.puzzles.puzzle import LEVELS
 
 MAX_PASSES: Final = dict(zip(LEVELS, (0, 2, 12), strict=True))
 """The maximum number of passes after a supposition, for each level."""

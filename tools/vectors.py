@@ -16,7 +16,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES, puzzle
+from xl_mastermind.plugins.puzzles.puzzle import LEVELS, MAX_CLUES, puzzle
 from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.evaluation import evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES

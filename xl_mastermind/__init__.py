@@ -23,6 +23,7 @@ most-parts  1123    4.3735     6  5,668  1 12 72 635 569 7
 TYPE_CHECKING = False  # typing.TYPE_CHECKING without importing typing
 if TYPE_CHECKING:
     from xl_mastermind.game.codes import all_codes, candidates, feedback_table
+    from xl_mastermind.game.contradictions import Correction
     from xl_mastermind.game.rules import (
         NAMED_GAMES,
         UNKNOWN_COUNT,
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
         Turn,
         feedback,
     )
+    from xl_mastermind.lab.proofs import Optimum, WorstCase, optimum, worst_case
+    from xl_mastermind.plugins.puzzles.puzzle import NumberedPuzzle, puzzle
     from xl_mastermind.presentation.game_result import GameResult
-    from xl_mastermind.puzzles.puzzle import NumberedPuzzle, puzzle
     from xl_mastermind.session import Session
     from xl_mastermind.solve.analysis import (
         Partition,
@@ -43,11 +45,7 @@ if TYPE_CHECKING:
         partition,
         rank_guesses,
     )
-    from xl_mastermind.solve.contradictions import (
-        Contradictions,
-        Correction,
-        contradictions,
-    )
+    from xl_mastermind.solve.contradictions import Contradictions, contradictions
     from xl_mastermind.solve.evaluation import (
         Evaluation,
         Played,
@@ -56,7 +54,6 @@ if TYPE_CHECKING:
         play,
     )
     from xl_mastermind.solve.game_tree import CheckedTree, Tree
-    from xl_mastermind.solve.proofs import Optimum, WorstCase, optimum, worst_case
     from xl_mastermind.solve.rating import RatedTurns, Rating, rate_guesses
     from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
     from xl_mastermind.solve.suggestion import NoCandidateError, next_guess, survivors
@@ -114,13 +111,13 @@ _MODULES = (
     "game.codes",
     "solve.strategies",
     "solve.suggestion",
-    "puzzles.puzzle",
+    "plugins.puzzles.puzzle",
     "solve.game_tree",
     "solve.evaluation",
     "solve.contradictions",
     "solve.analysis",
     "solve.rating",
-    "solve.proofs",
+    "lab.proofs",
     "session",
 )
 

@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 
 from xl_mastermind.cells import values as cell_values
 from xl_mastermind.cells.values import Cell, Result, Rows
+from xl_mastermind.game.codemaker import cheating_feedbacks
 from xl_mastermind.game.codes import all_codes, codebook, fit_mask
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
 from xl_mastermind.presentation.messages import rating_note
 from xl_mastermind.solve import analysis
-from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import contradictions as find_contradictions
 from xl_mastermind.solve.evaluation import Evaluation, evaluate
 from xl_mastermind.solve.rating import MAX_RATED_CODES, rate_turns

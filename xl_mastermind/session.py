@@ -3,14 +3,14 @@
 from typing import Final
 
 from xl_mastermind.game import rules as game_rules
+from xl_mastermind.game.board_limits import attempt_count
+from xl_mastermind.game.codemaker import draw_game_number, todays_game_number
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.conversion import check_positive, check_seed, short_repr
+from xl_mastermind.game.game import CHEATS, COMPUTER, Game
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.presentation.game_result import GameResult, turns_html
-from xl_mastermind.presentation.games import attempt_count
 from xl_mastermind.presentation.messages import pluralize
-from xl_mastermind.solve.codemaker import draw_game_number, todays_game_number
-from xl_mastermind.solve.game import CHEATS, COMPUTER, Game
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 from xl_mastermind.solve.suggestion import check_unsolved, suggest_guess
 

@@ -13,10 +13,10 @@ from xl_mastermind.board.buttons import GAME_OF_THE_DAY, PANEL_BUTTONS, run_butt
 from xl_mastermind.board.state import STORED_GAMES, BoardState
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.codes import candidates
+from xl_mastermind.game.game import CHEATS
 from xl_mastermind.game.rules import Rules, Turn, feedback
 from xl_mastermind.solve import rating as rating_module
 from xl_mastermind.solve.evaluation import play
-from xl_mastermind.solve.game import CHEATS
 from xl_mastermind.solve.rating import rate_turns
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 

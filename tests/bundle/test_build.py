@@ -52,6 +52,7 @@ from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.excel.macros import vba_modules, vba_project
 from xl_mastermind.files import ADD_IN_SUFFIX
 from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.game.game import CODEMAKERS
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
@@ -71,7 +72,6 @@ from xl_mastermind.presentation.sheet_names import (
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.sheets.functions_sheet import function_values
 from xl_mastermind.solve.analysis import rank_guesses
-from xl_mastermind.solve.game import CODEMAKERS
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells, named_ranges

@@ -49,9 +49,15 @@ def test_workbook_builds_and_plays_without_subject(
 ) -> None:
     copy = tmp_path / "xl_mastermind"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.rmtree(copy / folder)
-    cut(copy / "bundle" / "workbook.py", rf'^ *"xl_mastermind\.{folder}\.\w+",\n')
-    cut(copy / "cli" / "__init__.py", rf'^ *"{command}": \(\s*"\.{folder}.*?\),\n')
+    shutil.rmtree(copy / "plugins" / folder)
+    cut(
+        copy / "bundle" / "workbook.py",
+        rf'^ *"xl_mastermind\.plugins\.{folder}\.\w+",\n',
+    )
+    cut(
+        copy / "cli" / "__init__.py",
+        rf'^ *"{command}": \(\s*"\.plugins\.{folder}.*?\),\n',
+    )
 
     environment = {"PYTHONPATH": str(tmp_path), "PYTHONSAFEPATH": "1"}
     done = run_python(BUILD_AND_PLAY, check=False, env=environment)

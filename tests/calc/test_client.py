@@ -19,9 +19,9 @@ from processes import run_python, wait_for
 
 from xl_mastermind import __version__
 from xl_mastermind.calc.client import Client, WorkerError
-from xl_mastermind.calc.registration import is_calc_connected
 from xl_mastermind.files import write_file
 from xl_mastermind.install import Machine
+from xl_mastermind.install.libreoffice_registration import is_calc_connected
 
 Clients = Callable[..., Client]
 

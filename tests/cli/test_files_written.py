@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from command_line import make_folder, path_below_file, run, unwritable_path
 
-from xl_mastermind.cli import exact, solve, study
+from xl_mastermind.cli import solve, study
+from xl_mastermind.lab import command as lab_command
 
 COMMANDS = {
     "MasterMind.xlsm": "build",
@@ -160,7 +161,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name in (
         (solve, "play_with_samples"),
         (study, "evaluate_strategy"),
-        (exact, "Search"),
+        (lab_command, "Search"),
     ):
         monkeypatch.setattr(module, name, never)
 

@@ -16,7 +16,7 @@ from xl_mastermind.board import workbook_file
 from xl_mastermind.cli import applications, build
 from xl_mastermind.files import ADD_IN_SUFFIX, EXTENSION_SUFFIX, bundled_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.machine import Check
+from xl_mastermind.install.machine import Check
 from xl_mastermind.workbook_files.edition import Edition
 
 

@@ -23,7 +23,7 @@ from pyopenvba.interpreter._objects import MemberSpec
 from vba_host import AUTOMATIC, MANUAL
 from xlwings_engine import ComObject, block
 
-from xl_mastermind.solve.game import SOMEBODY_ELSE
+from xl_mastermind.game.game import SOMEBODY_ELSE
 
 pytestmark = pytest.mark.slow
 

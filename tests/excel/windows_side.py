@@ -18,8 +18,8 @@ from typing import Any
 import pythoncom
 from win32com.client import Dispatch
 
-from xl_mastermind.excel.macro_security import macro_security_checks
 from xl_mastermind.install import Machine, machine_checks
+from xl_mastermind.install.macro_security import macro_security_checks
 
 assert sys.platform == "win32"
 

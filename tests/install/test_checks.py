@@ -17,7 +17,7 @@ from machines import (
 from xl_mastermind.files import bundled_file
 from xl_mastermind.install import checks
 from xl_mastermind.install.checks import workbook_checks
-from xl_mastermind.machine import Check, Machine
+from xl_mastermind.install.machine import Check, Machine
 from xl_mastermind.workbook_files.package import change_parts
 from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 

@@ -13,8 +13,8 @@ from machines import (
     doctor_problems,
 )
 
-from xl_mastermind.excel.registration import connect_excel
-from xl_mastermind.machine import Machine
+from xl_mastermind.install.excel_registration import connect_excel
+from xl_mastermind.install.machine import Machine
 
 
 def test_doctor_omits_excel_on_linux(make_machine: MakeMachine) -> None:

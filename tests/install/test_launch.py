@@ -23,7 +23,7 @@ from pyopenvba import ExcelFile
 
 import xl_mastermind
 from xl_mastermind.install.launch import Application, open_workbook
-from xl_mastermind.machine import InstallError, Machine
+from xl_mastermind.install.machine import InstallError, Machine
 
 
 def program_of(windows: Machine) -> Path:

@@ -16,8 +16,9 @@ from command_line import run as run_here
 from libreoffice import WORKBOOK, Calc, Document, used_cells
 
 from xl_mastermind.cells.values import Cell
+from xl_mastermind.game.board_limits import MAX_LISTED_CODES
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import GAMES, MAX_LISTED_CODES
+from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import (
     FUNCTIONS_SHEET,
     HELP_SHEET,

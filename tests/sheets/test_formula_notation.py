@@ -14,8 +14,8 @@ from xl_mastermind.cells.cell_range import (
     input_range,
 )
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.match.match_sheet import match_layout
-from xl_mastermind.puzzles.sheet import puzzles_layout
+from xl_mastermind.plugins.match.match_sheet import match_layout
+from xl_mastermind.plugins.puzzles.sheet import puzzles_layout
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout

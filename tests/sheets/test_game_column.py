@@ -15,9 +15,9 @@ from engines import IronCalcBoard
 
 from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.values import Cell, entry_text
+from xl_mastermind.game.game_column import TapeGame, split_tape
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheets.board.sections import board_layouts
-from xl_mastermind.solve.tape import TapeGame, split_tape
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import remove_macros
 

@@ -12,10 +12,10 @@ from calc_boards import CONTENTS, LAYOUTS_BY_EDITION, CalcBoard
 from libreoffice import Calc, Document, corners_of
 
 from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.game.game import COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.solve.game import COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.workbook_files.edition import Edition
 
 LAYOUTS = LAYOUTS_BY_EDITION[Edition.PLAIN]

@@ -11,9 +11,9 @@ from openpyxl.utils import get_column_letter
 from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.cell_range import CellRange, column_name
 from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.game.board_limits import MAX_COLOURS, MAX_LISTED_CODES, MAX_PEGS
 from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import MAX_COLOURS, MAX_LISTED_CODES, MAX_PEGS
 from xl_mastermind.presentation.palette import INK, WHITE
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.sheets.board.layout import BoardLayout

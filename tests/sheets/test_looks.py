@@ -196,7 +196,10 @@ def test_board_texts_fit_into_their_cells(game: str) -> None:
 def test_code_list_fits_into_its_columns(game: str) -> None:
     board = visible_board(game, Edition.MACROS)
     rules, groups = board.layout.rules, board.layout.groups
-    head, codes = groups["list_head"], groups.get("code_list") or groups["candidate_list"]
+    head, codes = (
+        groups["list_head"],
+        groups.get("code_list") or groups["candidate_list"],
+    )
     longest = f"{rules.code_count - 1:,} of {rules.code_count:,}"
     size = (head.cell_format or {})["font_size"]
     assert fonts.width(longest, size) <= board.room(head, 0, 0)

@@ -21,13 +21,13 @@ from random_games import RANDOM_GAMES, RandomGame
 from xl_mastermind.board.state import new_game
 from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.values import pegs_as_cells
+from xl_mastermind.game.game import SOMEBODY_ELSE
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
-from xl_mastermind.solve.game import SOMEBODY_ELSE
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import remove_macros
 

@@ -22,9 +22,9 @@ from xl_mastermind.board.buttons import (
 )
 from xl_mastermind.bundle.workbook import bundled_games
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.match.match_sheet import match_layout
+from xl_mastermind.plugins.match.match_sheet import match_layout
+from xl_mastermind.plugins.puzzles.sheet import puzzles_layout
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
-from xl_mastermind.puzzles.sheet import puzzles_layout
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.sheets.functions_sheet import CODE_RANGE, GUESS_RANGE

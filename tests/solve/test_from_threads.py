@@ -3,8 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.lab.optimal import cached_search
 from xl_mastermind.solve.analysis import Ranking, rank_guesses
-from xl_mastermind.solve.optimal import cached_search
 from xl_mastermind.solve.rating import Rating, rate_turns
 from xl_mastermind.solve.suggestion import next_guess
 

@@ -17,11 +17,11 @@ from processes import run_python
 
 from xl_mastermind.game.codes import all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.lab.optimal import cached_search, search_of_game
 from xl_mastermind.presentation.messages import ESTIMATED_COST, PROVISIONAL_COST
 from xl_mastermind.solve import endgame
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluation import play
-from xl_mastermind.solve.optimal import cached_search, search_of_game
 from xl_mastermind.solve.rating import Rating, rate_turns
 from xl_mastermind.solve.suggestion import next_guess
 
@@ -190,7 +190,7 @@ def test_ratings_are_provisional_during_compilation(tmp_path: Path) -> None:
     compiling = """
 import threading, time
 from xl_mastermind import Rules
-from xl_mastermind.solve import compilation
+from xl_mastermind.lab import compilation
 compilation._LOADING_TIMEOUT = 0
 gate, compile_now = threading.Event(), compilation._compile
 compilation._compile = lambda *job: gate.wait() and compile_now(*job)
@@ -200,7 +200,7 @@ while not compilation.is_compiled(Rules(4, 6)): time.sleep(0.01)
 ask()
 """
     (ready,) = answers(
-        "from xl_mastermind.solve.compilation import *;compile_kernels();ask()"
+        "from xl_mastermind.lab.compilation import *;compile_kernels();ask()"
     )
     (without,) = answers("ask()", **without_numba(tmp_path))
     provisional, afterwards = answers(compiling)

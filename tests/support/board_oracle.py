@@ -27,7 +27,10 @@ from xl_mastermind.cells.values import (
     is_number,
     read_feedback,
 )
+from xl_mastermind.game.codemaker import cheating_feedbacks
 from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.game.game_column import NEXT_GAME_WORDS, TapeGame, split_tape
 from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.numbers import (
     MAX_NUMBER,
@@ -54,10 +57,7 @@ from xl_mastermind.sheets.board.message import (
     found_by_user,
 )
 from xl_mastermind.solve.analysis import partition
-from xl_mastermind.solve.codemaker import cheating_feedbacks
-from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.rating import luck
-from xl_mastermind.solve.tape import NEXT_GAME_WORDS, TapeGame, split_tape
 from xl_mastermind.solve.trees import bundled_tree
 from xl_mastermind.workbook_files.edition import Edition
 

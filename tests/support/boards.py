@@ -26,13 +26,13 @@ from xl_mastermind.bundle.workbook import (
 )
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.game.game import COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.sheets.compare_sheet import CompareLayout
 from xl_mastermind.sheets.scores_sheet import ScoresLayout
-from xl_mastermind.solve.game import COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import named_ranges
 

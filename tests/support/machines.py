@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.files import bundled_file
 from xl_mastermind.install import Check, Machine, machine_checks
+from xl_mastermind.install.excel_registration import connect_excel
 
 XLWINGS = version("xlwings")
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from expected_values import DATA
 
-from xl_mastermind.match.result_lines import ResultLine
+from xl_mastermind.plugins.match.result_lines import ResultLine
 
 _LINES: Final = tomllib.loads((DATA / "chat_lines.toml").read_text("utf-8"))
 

@@ -15,11 +15,11 @@ from cases import mark_rest_as_proof
 
 from xl_mastermind.board.state import BOARD_INPUTS, BoardState
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text, entry_text
+from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt
 from xl_mastermind.game.game_key import parse_guess
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Code
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt
 
 _OTHER_KINDS: Final = ("Letters", "Black Pegs")
 

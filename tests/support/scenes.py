@@ -16,7 +16,7 @@ from expected_values import DATA
 
 from xl_mastermind.board.buttons import FALLBACK_BUTTONS
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text
-from xl_mastermind.solve.game import COMPUTER
+from xl_mastermind.game.game import COMPUTER
 from xl_mastermind.workbook_files.edition import Edition
 
 GAME: Final = "3x4"

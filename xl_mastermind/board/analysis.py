@@ -6,6 +6,7 @@ from typing import Final
 from xl_mastermind.board.state import BoardState
 from xl_mastermind.cells import values as cell_values
 from xl_mastermind.functions import evaluation
+from xl_mastermind.game.codemaker import draw_code
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.presentation.messages import (
@@ -17,7 +18,6 @@ from xl_mastermind.presentation.messages import (
 )
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.solve.analysis import RankedGuess, partition_sizes, rank_guesses
-from xl_mastermind.solve.codemaker import draw_code
 from xl_mastermind.solve.evaluation import Played, play
 from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggestion import survivors

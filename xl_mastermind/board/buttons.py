@@ -25,6 +25,8 @@ from xl_mastermind.board.scores import (
     new_score_rows,
 )
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text, feedback_width
+from xl_mastermind.game.codemaker import todays_game_number
+from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import (
     NO_NUMBER,
@@ -32,8 +34,6 @@ from xl_mastermind.presentation.messages import (
     pluralize,
 )
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
-from xl_mastermind.solve.codemaker import todays_game_number
-from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.solve.rating import rate_game
 
 Values: TypeAlias = Mapping[str, RangeValues]

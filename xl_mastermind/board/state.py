@@ -6,15 +6,10 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from xl_mastermind.cells import values as cell_values
+from xl_mastermind.game.board_limits import FEW_CODES, MAX_LISTED_CODES, attempt_count
+from xl_mastermind.game.codemaker import draw_game_number
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.game_key import OWN_CODE_WORD, GameKey
-from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules
-from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
-from xl_mastermind.presentation import messages
-from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
-from xl_mastermind.solve.analysis import explain_turns, partition
-from xl_mastermind.solve.codemaker import draw_game_number
-from xl_mastermind.solve.game import (
+from xl_mastermind.game.game import (
     CHEATS,
     CODEMAKERS,
     COMPUTER,
@@ -22,6 +17,12 @@ from xl_mastermind.solve.game import (
     Attempt,
     Game,
 )
+from xl_mastermind.game.game_column import split_tape, start_game
+from xl_mastermind.game.game_key import OWN_CODE_WORD, GameKey
+from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules
+from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
+from xl_mastermind.presentation import messages
+from xl_mastermind.solve.analysis import explain_turns, partition
 from xl_mastermind.solve.rating import rate_game
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
@@ -31,7 +32,6 @@ from xl_mastermind.solve.strategies import (
     strategy_label,
 )
 from xl_mastermind.solve.suggestion import cached_suggestion
-from xl_mastermind.solve.tape import split_tape, start_game
 
 Argument = TypeVar("Argument")
 

@@ -9,15 +9,12 @@ from typing import Final
 from xl_mastermind.board.state import new_game
 from xl_mastermind.excel.macros import vba_project, write_macros
 from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.game.board_limits import attempt_count, check_board_game
+from xl_mastermind.game.game import Game
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import sheet_names
-from xl_mastermind.presentation.games import (
-    GAMES,
-    attempt_count,
-    check_board_game,
-    game_name,
-)
+from xl_mastermind.presentation.games import GAMES, game_name
 from xl_mastermind.sheets.analysis_sheet import (
     AnalysisLayout,
     analysis_layout,
@@ -37,13 +34,12 @@ from xl_mastermind.sheets.help_sheet import write_help
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.scores_sheet import ScoresLayout, scores_layout, write_scores
 from xl_mastermind.sheets.sheet import new_sheet
-from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
 
 _OTHER_SHEETS: Final = (
-    "xl_mastermind.puzzles.sheet",
+    "xl_mastermind.plugins.puzzles.sheet",
     (sheet_names.ANALYSIS_SHEET, sheet_names.COMPARE_SHEET, sheet_names.SCORES_SHEET),
-    "xl_mastermind.match.print_sheet",
+    "xl_mastermind.plugins.match.print_sheet",
     (
         sheet_names.FUNCTIONS_SHEET,
         sheet_names.HELP_SHEET,

@@ -20,6 +20,8 @@ from xl_mastermind.functions import (
     Function,
     Need,
 )
+from xl_mastermind.game.codemaker import max_game_number
+from xl_mastermind.game.game import COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
@@ -34,8 +36,6 @@ from xl_mastermind.presentation.messages import (
 from xl_mastermind.presentation.palette import ACCENT, INK, TINT, WHITE
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.sheets.board.code_list import LISTS
-from xl_mastermind.solve.codemaker import max_game_number
-from xl_mastermind.solve.game import COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.workbook_files.edition import IDENTIFIER
 
 ADD_IN: Final = f"{IDENTIFIER}.AddIn"

@@ -36,9 +36,9 @@ COMMAND_GROUPS: Final = {
         "play": ("play", "break a hidden code, here in the terminal"),
         "solve": ("solve", "let a strategy solve a game"),
         "next": ("solve", "suggest the next guess of a game"),
-        "puzzle": (".puzzles.command", "show puzzles to solve or to print"),
-        "match": (".match.command", "rank the players of a match"),
-        "swap": ("swap", "print the moves of the swap puzzle"),
+        "puzzle": (".plugins.puzzles.command", "show puzzles to solve or to print"),
+        "match": (".plugins.match.command", "rank the players of a match"),
+        "swap": (".plugins.puzzles.swap", "print the moves of the swap puzzle"),
     },
     "study": {
         "evaluate": ("study", "count the guesses of strategies over all codes"),
@@ -46,10 +46,10 @@ COMMAND_GROUPS: Final = {
         "partition": ("study", "count the codes that a guess leaves, by answer"),
     },
     "prove": {
-        "optimum": ("exact", "prove the minimum total number of guesses"),
-        "worst-case": ("exact", "prove the minimum worst case"),
+        "optimum": (".lab.command", "prove the minimum total number of guesses"),
+        "worst-case": (".lab.command", "prove the minimum worst case"),
         "check": ("study", "play a tree of `optimum --tree` against all codes"),
-        "tables": ("exact", "compute the worst cases of the AB games"),
+        "tables": (".lab.command", "compute the worst cases of the AB games"),
     },
     "workbook": {
         "build": ("build", "write a workbook, the add-in or the extension"),

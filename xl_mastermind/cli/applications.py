@@ -9,7 +9,7 @@ from xl_mastermind.board.workbook_file import new_workbook
 from xl_mastermind.cli.build import DEFAULT_WORKBOOK, WORKBOOK_ENDINGS
 from xl_mastermind.files import write_file
 from xl_mastermind.install import InstallError, Machine
-from xl_mastermind.solve.compilation import compile_kernels
+from xl_mastermind.lab.compilation import compile_kernels
 from xl_mastermind.terminal.options import (
     add_options,
     check_file_ending,

@@ -15,9 +15,10 @@ from xl_mastermind.files import (
     bundled_file,
     write_file,
 )
+from xl_mastermind.game.board_limits import attempt_count, check_board_game
+from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.presentation.games import GAMES, attempt_count, check_board_game
-from xl_mastermind.solve.game import Game
+from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.terminal.options import add_options, check_output_file
 from xl_mastermind.terminal.output import Command

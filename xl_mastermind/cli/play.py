@@ -7,14 +7,15 @@ from random import SystemRandom
 from typing import Final
 
 from xl_mastermind.game import rules as game_rules
+from xl_mastermind.game.board_limits import attempt_count
+from xl_mastermind.game.codemaker import draw_game_number
 from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt, Game
 from xl_mastermind.game.rules import Code
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
-from xl_mastermind.presentation.games import attempt_count, title
-from xl_mastermind.solve.codemaker import draw_game_number
+from xl_mastermind.presentation.games import title
 from xl_mastermind.solve.evaluation import Played
-from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt, Game
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import (
     NoCandidateError,

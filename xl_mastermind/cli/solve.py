@@ -4,10 +4,10 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any, Final
 
+from xl_mastermind.game.codemaker import draw_game_number
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.game_result import GameResult, turn_record
-from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.solve.evaluation import Played, play_with_samples
 from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.terminal import game_output

@@ -10,10 +10,11 @@ from runpy import run_path
 from typing import Any, Final
 
 from xl_mastermind.cli import plot
-from xl_mastermind.cli.results import add_format_options, result_table, write_tree
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
+from xl_mastermind.lab.interrupts import run_jobs
+from xl_mastermind.lab.lookahead import remove_parts
 from xl_mastermind.solve.analysis import partition as partition_codes
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.evaluation import (
@@ -25,8 +26,6 @@ from xl_mastermind.solve.evaluation import (
 )
 from xl_mastermind.solve.evaluation import evaluate as evaluate_strategy
 from xl_mastermind.solve.game_tree import Tree
-from xl_mastermind.solve.interrupts import run_jobs
-from xl_mastermind.solve.lookahead import remove_parts
 from xl_mastermind.solve.results import Result
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.trees import bundled_tree
@@ -34,6 +33,7 @@ from xl_mastermind.tables import csv_lines
 from xl_mastermind.terminal import options as terminal_options
 from xl_mastermind.terminal.game_output import first_guess_line, tree_lines
 from xl_mastermind.terminal.output import Command, Line, progress, stderr
+from xl_mastermind.terminal.results import add_format_options, result_table, write_tree
 
 FAILURES: Final = (*terminal_options.SEARCH_FAILURES, plot.PlotError)
 

@@ -11,20 +11,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from xl_mastermind.calc.registration import (
-    connect_calc,
-    disconnect_calc,
-    extension_checks,
-    is_calc_connected,
-    program_checks,
-)
-from xl_mastermind.excel.registration import (
+from xl_mastermind.install.checks import BUILD, workbook_checks
+from xl_mastermind.install.excel_registration import (
     connect_excel,
     disconnect_excel,
     excel_checks,
     excel_needs_setup,
 )
-from xl_mastermind.install.checks import BUILD, workbook_checks
 from xl_mastermind.install.launch import (
     Application,
     check_can_open,
@@ -32,7 +25,14 @@ from xl_mastermind.install.launch import (
     open_workbook,
     opens_in_calc,
 )
-from xl_mastermind.machine import (
+from xl_mastermind.install.libreoffice_registration import (
+    connect_calc,
+    disconnect_calc,
+    extension_checks,
+    is_calc_connected,
+    program_checks,
+)
+from xl_mastermind.install.machine import (
     CACHE_FIX,
     CACHE_TEXT,
     Check,
@@ -42,7 +42,7 @@ from xl_mastermind.machine import (
     find_libreoffice,
     package_version,
 )
-from xl_mastermind.solve.exact.kernel_loader import damaged_files
+from xl_mastermind.lab.exact.kernel_loader import damaged_files
 from xl_mastermind.workbook_files.package import TooLargeError
 from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 

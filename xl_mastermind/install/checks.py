@@ -4,7 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.machine import Check, Machine, find_libreoffice, package_version
+from xl_mastermind.install.machine import (
+    Check,
+    Machine,
+    find_libreoffice,
+    package_version,
+)
 from xl_mastermind.workbook_files.workbook_contents import (
     WorkbookContents,
     is_downloaded,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from xl_mastermind.files import write_file
-from xl_mastermind.machine import (
+from xl_mastermind.install.machine import (
     CALC_PACKAGES,
     InstallError,
     Machine,

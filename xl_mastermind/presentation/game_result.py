@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from xl_mastermind.game.game import COMPUTER, Game
 from xl_mastermind.game.rules import Rules, Turn, feedback_in_words
 from xl_mastermind.presentation.games import title
 from xl_mastermind.presentation.messages import (
@@ -12,7 +13,6 @@ from xl_mastermind.presentation.messages import (
     RESULT_LOST,
     feedback_symbols,
 )
-from xl_mastermind.solve.game import COMPUTER, Game
 from xl_mastermind.tables import html_table, tiles_html
 
 

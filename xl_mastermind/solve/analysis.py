@@ -12,6 +12,9 @@ from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.codes import candidates as candidates_of
 from xl_mastermind.game.conversion import check_positive
+from xl_mastermind.lab.compilation import is_compiled
+from xl_mastermind.lab.exact.search import StoppedError
+from xl_mastermind.lab.optimal import search_of_game
 from xl_mastermind.solve import results, strategies
 from xl_mastermind.solve.choice import (
     choose_guess,
@@ -19,9 +22,6 @@ from xl_mastermind.solve.choice import (
     weighted_part_sizes,
 )
 from xl_mastermind.solve.compare_guesses import best_first, part_sizes
-from xl_mastermind.solve.compilation import is_compiled
-from xl_mastermind.solve.exact.search import StoppedError
-from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.rating import MAX_RATED_CODES
 from xl_mastermind.solve.suggestion import (
     MAX_PAIRS,

@@ -66,7 +66,7 @@ def choose_guess(
     if len(candidates) <= 2:
         return Choice(int(candidates[0]))
     if strategy.is_exact:
-        from xl_mastermind.solve.lookahead import searched_guess  # noqa: PLC0415, 0.1 s
+        from xl_mastermind.lab.lookahead import searched_guess  # noqa: PLC0415, 0.1 s
 
         return Choice(book.index(searched_guess(book, strategy, history, candidates)))
     if strategy.heuristic:

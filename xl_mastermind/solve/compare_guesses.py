@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.part_sizes import count_repeats
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.lab.exact.kernel_loader import load_kernel
+from xl_mastermind.lab.interrupts import run_jobs
 from xl_mastermind.solve import strategies
-from xl_mastermind.solve.exact.kernel_loader import load_kernel
-from xl_mastermind.solve.interrupts import run_jobs
 
 MIN_COMPILED_PAIRS: Final = 1 << 21
 """
@@ -173,7 +173,7 @@ def load_in_background() -> Future[ModuleType]:
 
 
 def _load_kernel() -> ModuleType:
-    kernel, book = load_kernel("solve.compare_guesses_kernel"), codebook(Rules(1, 3))
+    kernel, book = load_kernel("lab.compare_guesses_kernel"), codebook(Rules(1, 3))
     codes = np.arange(3)
     _compiled_part_sizes(kernel, book, codes, codes)
     _compiled_best_guesses(

@@ -356,7 +356,7 @@ def strategy_tree(  # noqa: PLR0913 - options are given by name
         raise ValueError(f"expected a strategy that is not random, got {rule.name}")
     book = codebook(rules)
     if rule.width:
-        from xl_mastermind.solve.lookahead import lookahead_tree  # noqa: PLC0415, 0.1 s
+        from xl_mastermind.lab.lookahead import lookahead_tree  # noqa: PLC0415, 0.1 s
 
         return lookahead_tree(
             book, rule, first, progress, executor=executor, resume_file=resume_file

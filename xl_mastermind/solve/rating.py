@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, Indices, codebook
+from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Code, Rules, Turn, TurnLike, as_rules
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.solve.compilation import compile_kernels, is_compiled
+from xl_mastermind.lab.compilation import compile_kernels, is_compiled
+from xl_mastermind.lab.exact.search import Search, StoppedError
+from xl_mastermind.lab.optimal import MIN_POSITIONS, search_of_game
 from xl_mastermind.solve.endgame import endgame_cost
-from xl_mastermind.solve.exact.search import Search, StoppedError
-from xl_mastermind.solve.game import Game
-from xl_mastermind.solve.optimal import MIN_POSITIONS, search_of_game
 from xl_mastermind.solve.results import ResultSequence, position_in_words
 from xl_mastermind.solve.suggestion import cached_suggestion, find_candidates, survivors
 from xl_mastermind.solve.trees import bundled_subtree, bundled_tree, tree_totals

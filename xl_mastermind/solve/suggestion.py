@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.codes import Codebook, Indices, codebook
+from xl_mastermind.game.contradictions import contradiction_in_words
 from xl_mastermind.game.conversion import check_seed
 from xl_mastermind.solve.choice import choose_guess
-from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 
 MAX_PAIRS: Final = 1 << 29

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.files import check_writable
+from xl_mastermind.game.codemaker import todays_game_number
 from xl_mastermind.game.conversion import short_repr
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.codemaker import todays_game_number
-from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
+from xl_mastermind.lab.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import check_unsolved
 
@@ -173,7 +173,7 @@ def cluster(options: Namespace) -> AbstractContextManager[Executor]:
             f" and {options.cluster}"
         )
     try:
-        from xl_mastermind.solve.exact import dask  # noqa: PLC0415, an extra
+        from xl_mastermind.lab.exact import dask  # noqa: PLC0415, an extra
     except ImportError as error:
         advice = (
             "a cluster needs Dask; in xl-mastermind's folder, run:"

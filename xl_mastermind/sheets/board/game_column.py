@@ -7,6 +7,7 @@ carry the game from row to row, so that no answer above an entry depends on it.
 
 from typing import Final
 
+from xl_mastermind.game.game_column import NEXT_GAME_WORDS
 from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.numbers import MAX_NUMBER, half_sizes
 from xl_mastermind.game.rules import Rules
@@ -28,7 +29,6 @@ from xl_mastermind.sheets.board.settings import (
 )
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
-from xl_mastermind.solve.tape import NEXT_GAME_WORDS
 
 _NEXT_NUMBER, _TYPED_NUMBER, _TYPED_CODE, _NEXT_GUESS = range(1, 5)
 """How a game begins: by a word, a number, a code, or its first guess; 0 for none."""

@@ -8,6 +8,7 @@ wildcards: formulas read it symbol by symbol first.
 from typing import Final
 
 from xl_mastermind.cells.values import has_number_cells
+from xl_mastermind.game.game_column import NEXT_GAME_WORDS
 from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
@@ -22,7 +23,6 @@ from xl_mastermind.sheets.board.game_column import (
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import HIDES_CODE
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
-from xl_mastermind.solve.tape import NEXT_GAME_WORDS
 
 _INPUT_FORMATS: Final = (
     formats.ConditionalFormat(WRONG_ENTRY_TEST, formats.INVALID_INPUT),

@@ -13,13 +13,13 @@ from typing import ClassVar, Final
 from xl_mastermind.board.state import input_values
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import RangeValues, feedback_width
+from xl_mastermind.game.board_limits import FEW_CODES, MAX_LISTED_CODES, attempt_count
 from xl_mastermind.game.codes import MAX_CODES
+from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
-from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
 
 FEEDBACK_COLUMNS: Final = ("black", "white")

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from xl_mastermind.game.game import COMPUTER
+from xl_mastermind.game.game_column import NEXT_GAME_WORDS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
@@ -21,8 +23,6 @@ from xl_mastermind.sheets.board.formulas import (
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
-from xl_mastermind.solve.game import COMPUTER
-from xl_mastermind.solve.tape import NEXT_GAME_WORDS
 
 _NO_CODE_TEST: Final = Formula(f'AND({settings.COMPUTER_HIDES_CODE},[secret.1]="")')
 

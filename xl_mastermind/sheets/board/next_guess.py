@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Final
 
+from xl_mastermind.game.game import LAST_ATTEMPT_STRATEGY
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.edition_panel import with_python
 from xl_mastermind.sheets.board.feedback import TURNS
@@ -10,7 +11,6 @@ from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import STRATEGY_NAME
 from xl_mastermind.sheets.board.status import LAST_ATTEMPT_TEST
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
-from xl_mastermind.solve.game import LAST_ATTEMPT_STRATEGY
 from xl_mastermind.solve.trees import Node, bundled_tree
 
 _KEY_FACTOR: Final = 1000

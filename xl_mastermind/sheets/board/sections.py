@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET
@@ -22,7 +23,6 @@ from xl_mastermind.sheets.board.secret import secret
 from xl_mastermind.sheets.board.settings import settings
 from xl_mastermind.sheets.board.status import status
 from xl_mastermind.sheets.cell_group import CellGroup, Groups
-from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
 
 _MAX_NAME_LENGTH: Final = 31

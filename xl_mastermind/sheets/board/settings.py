@@ -6,6 +6,7 @@ from typing import Final
 
 from xl_mastermind.board.state import STORED_GAMES, board_codemakers
 from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.game.game_key import (
     OWN_CODE_ASTERISK,
     OWN_CODE_WORD,
@@ -24,7 +25,6 @@ from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel_rows import setting_box, setting_label
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups, list_validation
 from xl_mastermind.sheets.sheet_layout import setting_group
-from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 
 _YES_NO: Final = ("Yes", "No")

@@ -1,0 +1,140 @@
+"""
+The column of a board as games: after the end of a game the next guess begins another.
+
+A column is read from top to bottom. A game ends with a win, with the last attempt, or
+where an entry begins another one. Blank rows and wrong entries take no attempt.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xl_mastermind.game.game import COMPUTER, Attempt, Game
+from xl_mastermind.game.game_key import GameKey, own_code_prefix, parse_guess
+from xl_mastermind.game.numbers import MAX_NUMBER, next_number
+from xl_mastermind.game.rules import Code, Feedback, Rules
+from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, code_word
+
+NEXT_GAME_WORDS: Final = ("next", "#", "0")
+"""Entries that begin the next game, in the middle of a game too."""
+
+
+@dataclass(frozen=True)
+class TapeGame:
+    """A game of a column."""
+
+    game: Game
+    next_number: int | None  # of the game that a guess begins after the end
+    rows: tuple[int, ...] = ()  # of its attempts, counted from 0
+    is_ended: bool = False
+    start: int | None = None  # the row of the entry that began it and is no guess
+
+
+def start_game(rules: Rules, attempt_count: int, key: GameKey, codemaker: str) -> Game:
+    """Return a game without guesses by its number, or by its typed code."""
+    number = key if isinstance(key, int) else None
+    secret = key if isinstance(key, tuple) and codemaker == COMPUTER else None
+    return Game.start(rules, attempt_count, codemaker, number=number, secret=secret)
+
+
+def split_tape(  # noqa: PLR0913
+    rules: Rules,
+    attempt_count: int,
+    first: GameKey,
+    entries: Sequence[str],
+    *,
+    codemaker: str = COMPUTER,
+    feedback: Sequence[Feedback | None] = (),
+) -> list[TapeGame]:
+    """
+    Return the games of a column, of which the last may be in progress.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game of the board.
+    attempt_count : int
+        Its attempts, not the rows of the column.
+    first : int, Code or None
+        The number or typed code of the first game.
+    entries : sequence of str
+        The texts of all rows, also of blank ones at the end: a game begins only where
+        as many rows as its attempts are left.
+    codemaker : str
+        A codemaker of `Game`.
+    feedback : sequence of Feedback or None
+        The typed feedback of each row, if another person is the codemaker.
+
+    Examples
+    --------
+    >>> column = ["1122", "4536", "3345", "", "#", "1122", *[""] * 5]
+    >>> for game in split_tape(Rules(4, 6), 6, 382, column):
+    ...     print(game.game.number, game.rows, game.is_ended)
+    382 (0, 1) True
+    383 (2,) True
+    384 (5,) False
+    """
+
+    def begin(key: GameKey, next_game: int | None) -> TapeGame:
+        game = start_game(rules, attempt_count, key, codemaker)
+        number = game.number
+        return TapeGame(game, next_number(number) if number else next_game)
+
+    games = [begin(first, None)]
+    marks = [*feedback, *[None] * (len(entries) - len(feedback))]
+    for row, (entry, mark) in enumerate(zip(entries, marks, strict=True)):
+        game = games[-1]
+        guess = parse_guess(entry, rules)
+        if guess is None:
+            key = _new_game_key(entry, game)
+            if key is not None and len(entries) - row > attempt_count:
+                games[-1] = replace(game, is_ended=True)
+                begun = begin(key, game.next_number)
+                games.append(replace(begun, start=row))
+        elif not game.is_ended:
+            games[-1] = _with_guess(game, row, guess, mark)
+        elif _continues(game) and len(entries) - row >= attempt_count:
+            games.append(_with_guess(begin(game.next_number, None), row, guess, mark))
+    return games
+
+
+def _continues(game: TapeGame) -> bool:
+    """Return whether a guess after the end of a game begins another one."""
+    return game.game.codemaker != COMPUTER or game.next_number is not None
+
+
+def _with_guess(
+    tape_game: TapeGame, row: int, guess: Code, mark: Feedback | None
+) -> TapeGame:
+    """Return a game with a guess in a row, unless all attempts are used."""
+    game = tape_game.game
+    if len(game.attempts) == game.attempt_count:
+        return tape_game
+    game = game.with_attempts([*game.attempts, Attempt(guess, mark)]).with_feedback()
+    last = game.attempts[-1].feedback
+    is_ended = last == game.rules.win or len(game.turns) == game.attempt_count
+    return replace(tape_game, game=game, rows=(*tape_game.rows, row), is_ended=is_ended)
+
+
+def _new_game_key(entry: str, current: TapeGame) -> GameKey:
+    """
+    Return the game that an entry begins, None if it begins none.
+
+    Separators do not count, as in a guess. A number needs a hash sign, unless it is the
+    next number, or follows an end and is no wrong guess.
+    """
+    word, rules = code_word(entry), current.game.rules
+    prefix = own_code_prefix(rules).strip().upper()
+    if word.lower() in NEXT_GAME_WORDS:
+        return current.next_number
+    if word.startswith(prefix):
+        return parse_guess(word.removeprefix(prefix), rules)
+    if PARTIAL_GUESS_MARK in entry or not re.fullmatch("#?[0-9]{1,15}", word):
+        return None
+    number = int(word.removeprefix("#"))
+    is_no_guess = len(word) != rules.pegs or not rules.symbols.isdigit()
+    is_sure = word.startswith("#") or (current.is_ended and is_no_guess)
+    if number == current.next_number or (is_sure and 1 <= number <= MAX_NUMBER):
+        return number
+    return None

@@ -1,0 +1,1 @@
+"""Exact search, lookaheads and compiled code: all that needs numba."""

@@ -1,0 +1,44 @@
+"""
+Independent tasks, such as games, for a Dask cluster; needs the extra ``cluster``.
+
+Dask assigns the tasks of a lost worker to other workers.
+"""
+
+import logging
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Executor
+from contextlib import contextmanager
+from typing import Final
+
+from dask import config
+from distributed import Client, KilledWorker
+
+from xl_mastermind.lab.exact.problem import ExactSearchError
+
+_TIMEOUT: Final = 10.0
+"""Seconds for the scheduler to answer and to have a worker."""
+
+
+@contextmanager
+def connect_executor(address: str) -> Iterator[Executor]:
+    """Yield the executor of a scheduler, such as `tcp://10.0.0.5:8786`."""
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    config.set({"distributed.comm.timeouts.connect": _TIMEOUT})
+    try:
+        client = Client(address, timeout=_TIMEOUT)
+    except (OSError, ValueError) as error:
+        raise _cluster_error(address, error) from None
+    try:
+        client.wait_for_workers(1, timeout=_TIMEOUT)
+        yield client.get_executor(pure=False)
+    except CancelledError:
+        raise _cluster_error(address, "a lost connection") from None
+    except (ImportError, KilledWorker, OSError, RuntimeError) as error:
+        raise _cluster_error(address, error) from None
+    finally:
+        client.close()
+
+
+def _cluster_error(address: str, reason: object) -> ExactSearchError:
+    return ExactSearchError(f"expected a Dask cluster at {address}, got: {reason}")

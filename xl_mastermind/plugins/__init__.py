@@ -1,0 +1,1 @@
+"""Plugins: subjects of their own, without which the rest works."""
