@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # is printed for people to copy, so it must not have a space in it.
 PLAYED := $(if $(word 2,$(CURDIR)),,$(CURDIR)/)played/MasterMind.xlsm
 
-CALC := xl_mastermind/calc
+LIBREOFFICE := xl_mastermind/libreoffice
 OFFICE ?= /usr/lib/libreoffice
 READERS := tests/readers/node_modules
 WINDOWS := .windows
@@ -84,7 +84,7 @@ vectors: .venv/dev
 # Retakes the pictures in docs/, or those of PICTURES="board calc"; make bench draws
 # growth.png.
 pictures: .venv/dev
-	PYTHONPATH=tests/support:tests/calc:tools $(BIN)/python -m pictures $(PICTURES)
+	PYTHONPATH=tests/support:tests/libreoffice:tools $(BIN)/python -m pictures $(PICTURES)
 
 # PEER=PROGRAM compares with a built mmstrat of fancidev/mastermind.
 bench: .venv/dev
@@ -92,9 +92,9 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/peer.py $(PEER)
 
 types: .venv/play
-	$(BIN)/python -c "from xl_mastermind.calc.extension import interface_text; print(interface_text(), end='')" >$(CALC)/XMasterMind.idl
-	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(CALC)/XMasterMind.idl $(CALC)/XMasterMind.rdb
-	@rm $(CALC)/XMasterMind.idl
+	$(BIN)/python -c "from xl_mastermind.libreoffice.extension import interface_text; print(interface_text(), end='')" >$(LIBREOFFICE)/XMasterMind.idl
+	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(LIBREOFFICE)/XMasterMind.idl $(LIBREOFFICE)/XMasterMind.rdb
+	@rm $(LIBREOFFICE)/XMasterMind.idl
 
 clean:
 	rm -rf .venv dist played $(READERS) $(WINDOWS)

@@ -15,7 +15,7 @@ import pytest
 
 ROUNDS = 15
 
-CALC = "from xl_mastermind.calc.worker import main; main()"
+CALC = "from xl_mastermind.libreoffice.worker import main; main()"
 # xlwings would load matplotlib wherever it is.
 EXCEL = (
     "import sys; sys.modules['matplotlib'] = None;"

@@ -11,7 +11,7 @@ import pytest
 from installed import make_environment
 from libreoffice import Calc, environment, skip_reason
 
-from xl_mastermind.calc.client import settings_file
+from xl_mastermind.libreoffice.client import settings_file
 
 pytestmark = [
     pytest.mark.slow,

@@ -15,12 +15,12 @@ from machines import (
 )
 
 from xl_mastermind import __version__
-from xl_mastermind.calc.client import settings_file
 from xl_mastermind.install.libreoffice_registration import (
     connect_calc,
     program_checks,
 )
 from xl_mastermind.install.machine import Check, InstallError, Machine, find_libreoffice
+from xl_mastermind.libreoffice.client import settings_file
 
 
 def programs(machine: Machine) -> list[Check]:

@@ -19,7 +19,6 @@ import pytest
 from processes import wait_for
 
 from xl_mastermind.board.buttons import BOARD_BUTTONS, BUTTONS, Button
-from xl_mastermind.calc.client import settings_file
 from xl_mastermind.cells.cell_range import (
     ANCHOR_MARGINS,
     CellRange,
@@ -28,6 +27,7 @@ from xl_mastermind.cells.cell_range import (
 )
 from xl_mastermind.files import write_file
 from xl_mastermind.install import Machine
+from xl_mastermind.libreoffice.client import settings_file
 from xl_mastermind.presentation.games import GAMES
 
 Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
@@ -67,7 +67,7 @@ def skip_reason() -> str:
 
 
 def remote() -> ModuleType:
-    return importlib.import_module("xl_mastermind.calc.remote")
+    return importlib.import_module("xl_mastermind.libreoffice.remote")
 
 
 def options(values: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -161,7 +161,7 @@ class Calc:
         return [
             process
             for process in descendants(self.office.process.pid)
-            if b"calc.worker" in _command(process)
+            if b"libreoffice.worker" in _command(process)
         ]
 
     @property

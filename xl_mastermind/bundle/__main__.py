@@ -5,10 +5,10 @@ from tempfile import TemporaryDirectory
 
 from xl_mastermind.bundle.values import computed_values
 from xl_mastermind.bundle.workbook import bundled_games, workbook_bytes
-from xl_mastermind.calc.extension import extension_bytes
 from xl_mastermind.excel.add_in import add_in_bytes
 from xl_mastermind.files import ADD_IN_SUFFIX, EXTENSION_SUFFIX, write_file
 from xl_mastermind.lab.compilation import compile_kernels
+from xl_mastermind.libreoffice.extension import extension_bytes
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET
 from xl_mastermind.sheets.functions_sheet import function_values
 from xl_mastermind.workbook_files.edition import Edition

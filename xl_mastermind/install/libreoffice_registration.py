@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind import __version__
-from xl_mastermind.calc.client import Client, WorkerError, read_settings, settings_file
 from xl_mastermind.files import (
     EXTENSION_SUFFIX,
     bundled_file,
@@ -26,6 +25,12 @@ from xl_mastermind.install.machine import (
     Machine,
     program_output,
     run_program,
+)
+from xl_mastermind.libreoffice.client import (
+    Client,
+    WorkerError,
+    read_settings,
+    settings_file,
 )
 from xl_mastermind.workbook_files.edition import IDENTIFIER
 

@@ -22,11 +22,15 @@ from xl_mastermind.board.buttons import (
     PANEL_BUTTONS,
 )
 from xl_mastermind.board.state import new_game
-from xl_mastermind.calc import extension
-from xl_mastermind.calc.extension import PROTOCOL, extension_bytes, interface_text
 from xl_mastermind.files import bundled_file
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.libreoffice import extension
+from xl_mastermind.libreoffice.extension import (
+    PROTOCOL,
+    extension_bytes,
+    interface_text,
+)
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.code_list import LISTS
 from xl_mastermind.sheets.board.sections import board_layout

@@ -10,7 +10,7 @@ import pytest
 from boards import saved_boards
 
 from xl_mastermind import __version__
-from xl_mastermind.calc.worker import handle_request
+from xl_mastermind.libreoffice.worker import handle_request
 from xl_mastermind.presentation.games import GAMES
 
 
@@ -50,7 +50,7 @@ def test_board_request_writes_a_new_workbook(tmp_path: Path) -> None:
 
 
 def test_worker_ends_with_its_input() -> None:
-    code = "from xl_mastermind.calc.worker import main; main()"
+    code = "from xl_mastermind.libreoffice.worker import main; main()"
     words = [sys.executable, "-c", code]
     pipe = subprocess.PIPE
     with subprocess.Popen(words, stdin=pipe, stdout=pipe) as worker:

@@ -17,7 +17,7 @@ _BOOTSTRAP = """
 import sys
 if sys.version_info < (3, 11):
     sys.exit("it is Python %d.%d, and 3.11 or newer is needed" % sys.version_info[:2])
-from xl_mastermind.calc.worker import main
+from xl_mastermind.libreoffice.worker import main
 main()
 """
 """Code of the worker; older Pythons must be able to parse it too."""

@@ -18,10 +18,10 @@ from machines import write_program
 from processes import run_python, wait_for
 
 from xl_mastermind import __version__
-from xl_mastermind.calc.client import Client, WorkerError
 from xl_mastermind.files import write_file
 from xl_mastermind.install import Machine
 from xl_mastermind.install.libreoffice_registration import is_calc_connected
+from xl_mastermind.libreoffice.client import Client, WorkerError
 
 Clients = Callable[..., Client]
 
@@ -184,8 +184,8 @@ def test_error_replaces_undecodable_bytes(client_for: Clients, tmp_path: Path) -
 ASK = """
 import sys
 from pathlib import Path
-from xl_mastermind.calc import process
-from xl_mastermind.calc.client import Client
+from xl_mastermind.libreoffice import process
+from xl_mastermind.libreoffice.client import Client
 assert sys.getfilesystemencoding() == "ascii"
 client = Client(Path(sys.argv[1]), sys.argv[2], lambda: False)
 print(client.request("call", "BLACK", [1122, 1236]), client.greeting["executable"])

@@ -6,7 +6,7 @@ import pytest
 from calc_boards import assert_agrees, type_in_cell
 from libreoffice import Calc, Document, environment, run
 
-from xl_mastermind.calc.client import settings_file
+from xl_mastermind.libreoffice.client import settings_file
 
 NO_ADD_IN = "#ADDIN?"
 

@@ -17,7 +17,7 @@ def test_idle_callback_frees_its_action(
 ) -> None:
     # Else a document that is closed right after a button was pressed hangs LibreOffice
     # now and then: once in some 300 times on a busy machine.
-    ui = importlib.import_module("xl_mastermind.calc.ui")
+    ui = importlib.import_module("xl_mastermind.libreoffice.ui")
     kept: list[Any] = []
     done: list[str] = []
 

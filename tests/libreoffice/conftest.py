@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 from libreoffice import remote, skip_reason
 
-from xl_mastermind.calc.extension import extension_bytes
+from xl_mastermind.libreoffice.extension import extension_bytes
 
 
 @pytest.fixture(scope="module")

@@ -29,8 +29,8 @@ from processes import wait_for
 
 from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.bundle.workbook import first_game
-from xl_mastermind.calc.client import settings_file
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.libreoffice.client import settings_file
 from xl_mastermind.presentation.games import GAMES
 
 PROGRAMS = ("Xvfb", "openbox", "xdotool", "import")

@@ -8,7 +8,7 @@ from calc_boards import assert_undone, sheet_contents, type_in_cell
 from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.board.buttons import BUTTONS
-from xl_mastermind.calc.extension import COMMANDS
+from xl_mastermind.libreoffice.extension import COMMANDS
 from xl_mastermind.presentation.messages import OTHER_PLAYERS_CODE, README
 
 EDITIONS = [
