@@ -72,7 +72,7 @@ def calls(game: Value, code: Value, turns: Value) -> list[Callable[[], object]]:
         lambda: xl.next_guess(game, turns, pattern=code),
         lambda: xl.candidates(game, turns),
         lambda: xl.candidates(game, turns, code),
-        lambda: xl.survivors(game, turns),
+        lambda: xl.candidate_counts(game, turns),
         lambda: xl.feedback_table(game, [code, (1, 2, 3, 4)], [code]).tolist(),
         lambda: xl.evaluate(game, "first-consistent", first=code),
         lambda: [*xl.play(game, code, "minimax", first=code)],
@@ -281,9 +281,10 @@ def test_unknown_counts_print_as_question_marks() -> None:
     assert str(unknown) == "1,?"
     assert repr(Feedback(0, 2)) == "Feedback(black=0, white=2)"
     turns = [("1122", (1, xl.UNKNOWN_SYMBOL))], [("1122", "1,?")], [("1122", unknown)]
-    left = [xl.survivors("4x6", some) for some in turns]
+    left = [xl.candidate_counts("4x6", some) for some in turns]
     assert (
-        left == [[sum(xl.survivors("4x6", [f"1122:1,{n}"])[0] for n in range(3))]] * 3
+        left
+        == [[sum(xl.candidate_counts("4x6", [f"1122:1,{n}"])[0] for n in range(3))]] * 3
     )
 
 

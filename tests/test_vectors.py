@@ -46,7 +46,7 @@ def test_partitions_match_the_vectors() -> None:
 
 
 def test_survivors_match_the_vectors() -> None:
-    for record in VECTORS["survivors"]:
+    for record in VECTORS["candidate_counts"]:
         for number, count in enumerate(record["codes_left"], 1):
             turns = record["turns"][:number]
             assert len(codes_that_fit(record["game"], turns)) == count

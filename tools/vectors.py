@@ -20,7 +20,7 @@ from xl_mastermind.plugins.puzzles.puzzle import LEVELS, MAX_CLUES, puzzle
 from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.evaluation import evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggestion import survivors
+from xl_mastermind.solve.suggestion import candidate_counts
 
 Record: TypeAlias = dict[str, Any]
 
@@ -58,7 +58,7 @@ _PLAYED_GAMES: Final = (
     *(("4x6", "3625"), ("4x6", "6666"), ("3x4 black", "432"), ("5x8", "87654")),
     *(("4x10 distinct", "9876"), ("6x4", "434343")),
 )
-"""Games of `knuth` whose numbers of survivors are counted, and their secrets."""
+"""Games of `knuth` whose numbers of candidates are counted, and their secrets."""
 
 _PUZZLES: Final = 5
 """Puzzles of each game and level."""
@@ -69,7 +69,7 @@ def vectors() -> dict[str, list[Record]]:
     return {
         "feedback": [*_feedback()],
         "partitions": [*_partitions()],
-        "survivors": [*_survivors()],
+        "candidate_counts": [*_candidate_counts()],
         "strategies": [*_strategies()],
         "minimums": [*_minimums()],
         "puzzles": [*_puzzles()],
@@ -118,12 +118,16 @@ def _partitions() -> Iterator[Record]:
             yield {"game": game, "guess": code, "codes_by_answer": parts}
 
 
-def _survivors() -> Iterator[Record]:
+def _candidate_counts() -> Iterator[Record]:
     for game, secret in _PLAYED_GAMES:
         rules = Rules.parse(game)
         turns = [played.turn for played in play(rules, secret, "knuth")]
         records = [_turn(rules, turn) for turn in turns]
-        yield {"game": game, "turns": records, "codes_left": survivors(rules, turns)}
+        yield {
+            "game": game,
+            "turns": records,
+            "codes_left": candidate_counts(rules, turns),
+        }
 
 
 def _strategies() -> Iterator[Record]:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from xl_mastermind.solve.contradictions import Contradictions, contradictions
     from xl_mastermind.solve.evaluation import (
         Evaluation,
-        Played,
+        PlayedTurn,
         StrategyError,
         evaluate,
         play,
@@ -56,7 +56,11 @@ if TYPE_CHECKING:
     from xl_mastermind.solve.game_tree import CheckedTree, Tree
     from xl_mastermind.solve.rating import RatedTurns, Rating, rate_guesses
     from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
-    from xl_mastermind.solve.suggestion import NoCandidateError, next_guess, survivors
+    from xl_mastermind.solve.suggestion import (
+        NoCandidateError,
+        candidate_counts,
+        next_guess,
+    )
 
 __version__ = "1.0.0"
 
@@ -77,7 +81,7 @@ __all__ = [
     "NumberedPuzzle",
     "Optimum",
     "Partition",
-    "Played",
+    "PlayedTurn",
     "RankedGuess",
     "Ranking",
     "RatedTurns",
@@ -89,6 +93,7 @@ __all__ = [
     "Turn",
     "WorstCase",
     "all_codes",
+    "candidate_counts",
     "candidates",
     "contradictions",
     "evaluate",
@@ -101,7 +106,6 @@ __all__ = [
     "puzzle",
     "rank_guesses",
     "rate_guesses",
-    "survivors",
     "worst_case",
 ]
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.cells import values as cell_values
-from xl_mastermind.cells.values import Cell, Result, Rows
+from xl_mastermind.cells.values import Cell, CellResult, Rows
 from xl_mastermind.game.codemaker import cheating_feedbacks
 from xl_mastermind.game.codes import all_codes, codebook, fit_mask
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
@@ -34,7 +34,7 @@ from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 from xl_mastermind.solve.suggestion import (
     NoCandidateError,
     cached_suggestion,
-    survivors,
+    candidate_counts,
 )
 
 MAX_ROWS: Final = 1 << 20
@@ -91,14 +91,14 @@ class Function:
     name: str
     help: str
     arguments: tuple[Argument, ...]
-    compute: Callable[..., Result]  # takes cells, raises `ValueError`
+    compute: Callable[..., CellResult]  # takes cells, raises `ValueError`
 
     @property
     def has_array_result(self) -> bool:
         """Whether the result may fill more than one cell."""
         return signature(self.compute).return_annotation not in (int, float | str)
 
-    def call(self, *cells: Cell) -> Result:
+    def call(self, *cells: Cell) -> CellResult:
         """Return the result, an error value for wrong cells."""
         try:
             return self.compute(*cells)
@@ -117,7 +117,7 @@ class Function:
 
 _functions: list[Function] = []
 
-Compute = TypeVar("Compute", bound=Callable[..., Result])
+Compute = TypeVar("Compute", bound=Callable[..., CellResult])
 
 
 def _worksheet_function(text: str) -> Callable[[Compute], Compute]:
@@ -165,20 +165,20 @@ _RankedRowLimit = Annotated[Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omi
     "Black pegs: right colour in the right place. One result for each guess, of up to"
     f" {cell_values.MAX_SYMBOLS} pegs."
 )
-def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
+def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> CellResult:
     return _score(attrgetter("black"), code, guess, more)
 
 
 @_worksheet_function(
     "White pegs: right colour in the wrong place. One result for each guess."
 )
-def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
+def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> CellResult:
     return _score(attrgetter("white"), code, guess, more)
 
 
 def _score(
     count: Callable[[Feedback], int], code: Cell, guess: Cell, more: Sequence[Cell]
-) -> Result:
+) -> CellResult:
     """Return the black or the white pegs of guesses, which `count` selects."""
     if more:
         pegs = [cell_values.read_setting(cell) for cell in (code, guess, *more)]
@@ -358,7 +358,9 @@ def _ruled_out_rows(is_candidate: NDArray[np.bool_]) -> Rows:
 def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game)
     turns = cell_values.read_turns(guesses, feedback, rules)
-    return turns.arrange([count] for count in survivors(rules, turns.valid_values))
+    return turns.arrange(
+        [count] for count in candidate_counts(rules, turns.valid_values)
+    )
 
 
 @_worksheet_function(

@@ -8,7 +8,7 @@ import pytest
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.game import SOMEBODY_ELSE
-from xl_mastermind.game.game_column import split_tape
+from xl_mastermind.game.game_column import split_game_column
 from xl_mastermind.game.rules import Code, Feedback, Rules
 
 ROWS, ATTEMPTS = 40, 10
@@ -142,7 +142,7 @@ class RandomColumn:
 def test_random_columns_are_split_into_their_games(game: str) -> None:
     for seed in range(60):
         column = RandomColumn(game, f"{game} {seed}")
-        games = split_tape(column.rules, ATTEMPTS, column.first, column.entries)
+        games = split_game_column(column.rules, ATTEMPTS, column.first, column.entries)
         assert [
             Expected(each.game.number, each.game.secret, [*each.rows], each.is_ended)
             for each in games
@@ -159,7 +159,7 @@ def numbers_and_rows(
     """Return the number and the rows of each game; number 382 is 4536."""
     column = [*entries.split(";")]
     column += [""] * (rows - len(column))
-    games = split_tape(Rules.parse(game), ATTEMPTS, first, column)
+    games = split_game_column(Rules.parse(game), ATTEMPTS, first, column)
     return [(each.game.number, each.rows) for each in games]
 
 
@@ -190,7 +190,7 @@ def marks(*pairs: tuple[int, int] | None) -> Sequence[Feedback | None]:
 def test_marks_of_another_codemaker_end_games() -> None:
     column = ["1122", "3344", "", "5566", "1234"] + [""] * 15
     typed = marks((1, 0), (4, 0), (0, 0), None, (4, 0))
-    games = split_tape(
+    games = split_game_column(
         Rules(4, 6), ATTEMPTS, None, column, codemaker=SOMEBODY_ELSE, feedback=typed
     )
     assert [(each.rows, each.is_ended) for each in games] == [
@@ -202,5 +202,7 @@ def test_marks_of_another_codemaker_end_games() -> None:
 
 def test_guess_below_unanswered_attempts_belongs_to_no_game() -> None:
     column = [*["1122"] * ATTEMPTS, "1344", *[""] * ATTEMPTS]
-    (game,) = split_tape(Rules(4, 6), ATTEMPTS, None, column, codemaker=SOMEBODY_ELSE)
+    (game,) = split_game_column(
+        Rules(4, 6), ATTEMPTS, None, column, codemaker=SOMEBODY_ELSE
+    )
     assert (game.rows, game.is_ended) == ((*range(ATTEMPTS),), False)

@@ -19,7 +19,7 @@ from xl_mastermind.plugins.puzzles.sheet import puzzles_layout
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.sheets.cell_group import CellGroup, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 from xl_mastermind.sheets.formula_notation import (
     FormulaNameError,
     Reference,
@@ -34,7 +34,7 @@ GAMES = ("4x6", "3x4", "4x10 distinct", "5x8", "4x26", "4x6 black", "5x6 black",
 def layout_with(group: CellGroup) -> SheetLayout:
     """Return a layout with a group to resolve and others that it may read."""
 
-    def _columns(_: SheetLayout) -> Groups:
+    def _columns(_: SheetLayout) -> CellGroups:
         return {
             "words": CellGroup(CellRange("Sheet", 2, 0, 11, 0)),
             "sizes": CellGroup(CellRange("Sheet", 2, 5, 10, 5)),

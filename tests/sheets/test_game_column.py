@@ -15,7 +15,7 @@ from engines import IronCalcBoard
 
 from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.values import Cell, entry_text
-from xl_mastermind.game.game_column import TapeGame, split_tape
+from xl_mastermind.game.game_column import ColumnGame, split_game_column
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.workbook_files.edition import Edition
@@ -54,10 +54,10 @@ class Column:
             self.entries.append(self._entry())
 
     @property
-    def games(self) -> list[TapeGame]:
+    def games(self) -> list[ColumnGame]:
         entries = [*map(entry_text, self.entries)]
         entries += [""] * (self.rows - len(entries))
-        return split_tape(self.rules, self.attempts, self.first, entries)
+        return split_game_column(self.rules, self.attempts, self.first, entries)
 
     def _code(self) -> Code:
         colours = range(1, self.rules.colours + 1)

@@ -18,7 +18,7 @@ from xl_mastermind.solve import choice, compare_guesses
 from xl_mastermind.solve.evaluation import (
     Evaluation,
     GuessFunction,
-    Played,
+    PlayedTurn,
     StrategyError,
     evaluate,
     peg_orders,
@@ -210,7 +210,7 @@ def test_published_games_take_as_many_guesses(entry: dict[str, Any]) -> None:
 
 
 def test_seeds_repeat_games_and_evaluations() -> None:
-    def played(seed: int) -> tuple[list[Played], Evaluation]:
+    def played(seed: int) -> tuple[list[PlayedTurn], Evaluation]:
         game = [*play(MASTERMIND, (4, 5, 6, 3), "random", seed=seed)]
         return game, evaluate(MASTERMIND, "random", seed=seed)
 

@@ -6,11 +6,11 @@ import re
 import pytest
 
 import xl_mastermind as xl
-from xl_mastermind.solve.results import Result
+from xl_mastermind.solve.results import ResultBase
 
 TURNS = ["112:1,0", "344:0,1"]
 
-RESULTS: list[Result] = [
+RESULTS: list[ResultBase] = [
     xl.evaluate("3x4", "knuth"),
     xl.evaluate("3x4", "random", seed=1),
     xl.evaluate("3x4", "minimax", order="321"),
@@ -25,7 +25,7 @@ RESULTS: list[Result] = [
 
 
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
-def test_results_become_json_text_and_html(result: Result) -> None:
+def test_results_become_json_text_and_html(result: ResultBase) -> None:
     record = result.to_dict()
     title, headings, rows, *_ = result.table()
     lines, page = repr(result).splitlines(), result._repr_html_()

@@ -30,7 +30,11 @@ from xl_mastermind.cells.values import (
 from xl_mastermind.game.codemaker import cheating_feedbacks
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.game.game_column import NEXT_GAME_WORDS, TapeGame, split_tape
+from xl_mastermind.game.game_column import (
+    NEXT_GAME_WORDS,
+    ColumnGame,
+    split_game_column,
+)
 from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.numbers import (
     MAX_NUMBER,
@@ -126,7 +130,7 @@ def is_code(word: str, rules: Rules) -> bool:
     return is_long and not (rules.distinct and len(set(word)) < rules.pegs)
 
 
-def game_name(game: TapeGame) -> str:
+def game_name(game: ColumnGame) -> str:
     """Return the number of a game, or that its code was typed."""
     number = game.game.number
     return f"game {number}" if number else messages.OWN_CODE
@@ -341,12 +345,12 @@ class ExpectedBoard:
 
     # The column of games
 
-    def _games(self, number: Cell, *, is_stopped: bool) -> list[TapeGame]:
+    def _games(self, number: Cell, *, is_stopped: bool) -> list[ColumnGame]:
         """Return the games of the column, as Python splits it."""
         rules, code = self.rules, typed_code(number, self.rules)
         key = rules.parse_code(code) if code else number_of(number) or None
         feedback = [marks_of(marks, rules) for marks in self.entry_marks]
-        return split_tape(
+        return split_game_column(
             rules,
             self.layout.attempts,
             key,
@@ -908,8 +912,8 @@ class ExpectedBoard:
     def _earlier_result(self) -> list[str]:
         """Return the lines of the last finished game before the current one."""
         rules, limit = self.rules, self.layout.attempts
-        for tape_game in self.games[-2::-1]:
-            game, turns = tape_game.game, tape_game.game.turns
+        for column_game in self.games[-2::-1]:
+            game, turns = column_game.game, column_game.game.turns
             if not turns:
                 continue
             key = str(game.number or f"own {rules.format_code(game.secret or ())}")
@@ -922,7 +926,7 @@ class ExpectedBoard:
                 * str(sources[row][0])
                 .upper()
                 .endswith(f" {self.entries[row]} #{key}".upper())
-                for row, attempt in zip(tape_game.rows, game.attempts, strict=True)
+                for row, attempt in zip(column_game.rows, game.attempts, strict=True)
                 if attempt.feedback
             )
             result = GameResult(rules, number, turns, (*made_by,))

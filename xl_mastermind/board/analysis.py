@@ -18,9 +18,9 @@ from xl_mastermind.presentation.messages import (
 )
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.solve.analysis import RankedGuess, partition_sizes, rank_guesses
-from xl_mastermind.solve.evaluation import Played, play
+from xl_mastermind.solve.evaluation import PlayedTurn, play
 from xl_mastermind.solve.strategies import parse_strategy
-from xl_mastermind.solve.suggestion import survivors
+from xl_mastermind.solve.suggestion import candidate_counts
 
 ANALYSIS_INPUTS: Final = (
     *("analysed_board", "analysis_strategy", "split_guess", "best_guess"),
@@ -135,7 +135,7 @@ def _split_guess(
 def _candidates_in_words(turns: Sequence[Turn], rules: Rules) -> str:
     if not turns:
         return f"{pluralize(rules.code_count, 'code')} are possible."
-    count = survivors(rules, turns)[-1]
+    count = candidate_counts(rules, turns)[-1]
     fit = "fits" if count == 1 else "fit"
     return f"after {pluralize(len(turns), 'attempt')} {pluralize(count, 'code')} {fit}."
 
@@ -225,7 +225,7 @@ def compare_strategies(
 def _strategy_results(
     rules: Rules,
     name: str,
-    records: Sequence[Played],
+    records: Sequence[PlayedTurn],
     openings: Sequence[Code],
     pegs: int,
 ) -> dict[str, cell_values.RangeValues]:
@@ -272,7 +272,7 @@ def _comparison_in_words(game: str, rules: Rules, code: Code, count: int) -> str
     )
 
 
-def _turn_row(record: Played, rules: Rules, pegs: int) -> list[cell_values.Cell]:
+def _turn_row(record: PlayedTurn, rules: Rules, pegs: int) -> list[cell_values.Cell]:
     guess, feedback = record.turn
     marks = feedback_symbols(*feedback, rules.pegs)
     return [*_code_row(guess, rules, pegs), marks, record.candidate_count]

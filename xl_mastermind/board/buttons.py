@@ -36,10 +36,10 @@ from xl_mastermind.presentation.messages import (
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.solve.rating import rate_game
 
-Values: TypeAlias = Mapping[str, RangeValues]
+RangeValuesByName: TypeAlias = Mapping[str, RangeValues]
 """Values of named ranges, by name."""
 
-Changes: TypeAlias = dict[str, RangeValues]
+RangeChanges: TypeAlias = dict[str, RangeValues]
 """Values to write into named ranges, by name."""
 
 
@@ -49,7 +49,7 @@ class Button:
 
     caption: str
     help: str  # for the Help sheet
-    run: Callable[[Values], Changes]
+    run: Callable[[RangeValuesByName], RangeChanges]
     picture: str  # the `imageMso` of its button in Excel's ribbon
     # The ranges to read from its sheet; besides, `scores` is the table of scores with
     # its headings, and `player` the user's name
@@ -164,11 +164,11 @@ The application writes the game number, and adds a revealed game to `revealed_ga
 """
 
 
-def _run_on_board(action: BoardAction, values: Values) -> Changes:
+def _run_on_board(action: BoardAction, values: RangeValuesByName) -> RangeChanges:
     board, old_games = _add_to_scores(state.BoardState.from_values(values))
     new_board, message = action(board)
     new_board, new_games = _add_to_scores(new_board)
-    new_values: Changes = {
+    new_values: RangeChanges = {
         "guess_source": new_board.source_cells(),
         **new_board.stored_games,
     }
@@ -329,6 +329,6 @@ BUTTONS: Final = {
 """All buttons by name, and the command that is only in menu and ribbon."""
 
 
-def run_button(name: str, values: Values) -> Changes:
+def run_button(name: str, values: RangeValuesByName) -> RangeChanges:
     """Return the values that a button writes."""
     return BUTTONS[name].run(values)

@@ -17,7 +17,7 @@ from xl_mastermind.game.game import (
     Attempt,
     Game,
 )
-from xl_mastermind.game.game_column import split_tape, start_game
+from xl_mastermind.game.game_column import split_game_column, start_game
 from xl_mastermind.game.game_key import OWN_CODE_WORD, GameKey
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
@@ -444,7 +444,7 @@ def _earlier_games(
     """Return the ended games of the column above the current one, by `score_key`."""
     rules, codemaker = current.rules, current.codemaker
     games: dict[str, Game] = {}
-    for tape_game in split_tape(
+    for column_game in split_game_column(
         rules,
         current.attempt_count,
         _read_key(values["column_number"][0][0], rules),
@@ -457,7 +457,7 @@ def _earlier_games(
         codemaker=codemaker,
         feedback=[_read_feedback(marks, rules) for marks in values["feedback_pegs"]],
     )[:-1]:
-        game = tape_game.game
+        game = column_game.game
         attempts = [
             attempt._replace(
                 source=guess_source(
@@ -467,10 +467,10 @@ def _earlier_games(
                     key_text(game),
                 )
             )
-            for row, attempt in zip(tape_game.rows, game.attempts, strict=True)
+            for row, attempt in zip(column_game.rows, game.attempts, strict=True)
         ]
         if game.turns:
-            key = _score_key(game, key_text(game), tape_game.rows)
+            key = _score_key(game, key_text(game), column_game.rows)
             games.setdefault(key, game.with_attempts(attempts))
     return games
 

@@ -10,7 +10,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.workbook_files.edition import Edition
-from xl_mastermind.workbook_files.package import Change, fill_cells, named_ranges
+from xl_mastermind.workbook_files.package import PartEdit, fill_cells, named_ranges
 
 
 def bundled_workbook(edition: Edition) -> bytes:
@@ -51,7 +51,7 @@ def _board_ranges(workbook: bytes) -> list[tuple[str, dict[str, CellRange]]]:
     ]
 
 
-def _active_sheet_changes(index: int) -> list[Change]:
+def _active_sheet_changes(index: int) -> list[PartEdit]:
     """Return the changes that make a sheet the active one, counted from 0."""
     sheet = f"xl/worksheets/sheet{index + 1}.xml"
     return [

@@ -26,14 +26,16 @@ _BOARD_DEPENDENT_SHEETS: Final = {ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET}
 """Sheets whose constants depend on the boards of the workbook."""
 _FORMULA: Final = re.compile(r"<f\b[^>]*>[^<]*</f>")
 
-Values: TypeAlias = dict[str, dict[str, Cell]]
+CellValuesByAddress: TypeAlias = dict[str, dict[str, Cell]]
 """Values by sheet and address."""
 
 
-def stored_values(workbook: Path | io.BytesIO, sheets: Collection[str] = ()) -> Values:
+def stored_values(
+    workbook: Path | io.BytesIO, sheets: Collection[str] = ()
+) -> CellValuesByAddress:
     """Return the stored values of a workbook or some sheets; empty texts are `None`."""
     book = openpyxl.load_workbook(workbook, read_only=True, data_only=True)
-    values: Values = {
+    values: CellValuesByAddress = {
         sheet.title: {
             f"{get_column_letter(column)}{row}": value
             for row, cells in enumerate(sheet.iter_rows(values_only=True), 1)
@@ -46,7 +48,7 @@ def stored_values(workbook: Path | io.BytesIO, sheets: Collection[str] = ()) -> 
     return values
 
 
-def computed_values(workbook: Path) -> Values:
+def computed_values(workbook: Path) -> CellValuesByAddress:
     """Return the values of a workbook, computed by LibreOffice where it has none."""
     with TemporaryDirectory() as folder:
         profile = f"-env:UserInstallation={Path(folder, 'profile').as_uri()}"

@@ -27,7 +27,7 @@ RangeValues: TypeAlias = list[list[Cell]]
 Rows: TypeAlias = list[list[float | str]]
 """Rows of values."""
 
-Result: TypeAlias = float | str | Rows
+CellResult: TypeAlias = float | str | Rows
 """The result of a worksheet function: one value, or rows of values."""
 
 Value = TypeVar("Value")

@@ -15,13 +15,13 @@ from xl_mastermind.game.rules import Code
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.presentation.games import title
-from xl_mastermind.solve.evaluation import Played
+from xl_mastermind.solve.evaluation import PlayedTurn
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import (
     NoCandidateError,
     Suggestion,
+    candidate_counts,
     suggest_guess,
-    survivors,
 )
 from xl_mastermind.terminal import game_output
 from xl_mastermind.terminal.conversation import Conversation
@@ -239,9 +239,9 @@ class _GameConversation(Conversation):
 
     def _turn_lines(self) -> list[Line]:
         turns = self.game.turns
-        pairs = zip(turns, survivors(self.rules, turns), strict=True)
+        pairs = zip(turns, candidate_counts(self.rules, turns), strict=True)
         return [
-            game_output.turn_line(number, Played(*pair), self.rules)
+            game_output.turn_line(number, PlayedTurn(*pair), self.rules)
             for number, pair in enumerate(pairs, 1)
         ]
 

@@ -8,7 +8,7 @@ from xl_mastermind.game.codemaker import draw_game_number
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.game_result import GameResult, turn_record
-from xl_mastermind.solve.evaluation import Played, play_with_samples
+from xl_mastermind.solve.evaluation import PlayedTurn, play_with_samples
 from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.terminal import game_output
 from xl_mastermind.terminal import options as terminal_options
@@ -49,7 +49,7 @@ def solve(options: Namespace) -> Command:
     number = _number_of_secret(options, rules)
     secret = rules.code_from_number(number)
     _check_output(options)
-    game: list[tuple[Played, bool]] = []
+    game: list[tuple[PlayedTurn, bool]] = []
     yield f"{rules}, number {number}: {strategy} looks for the hidden code."
     for played, is_sampled in play_with_samples(
         rules, secret, strategy, first, options.seed

@@ -26,7 +26,7 @@ from xl_mastermind.solve.evaluation import (
 )
 from xl_mastermind.solve.evaluation import evaluate as evaluate_strategy
 from xl_mastermind.solve.game_tree import Tree
-from xl_mastermind.solve.results import Result
+from xl_mastermind.solve.results import ResultBase
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.trees import bundled_tree
 from xl_mastermind.tables import csv_lines
@@ -293,7 +293,7 @@ def partition(options: Namespace) -> Command:
 
 
 def _result_lines(
-    options: Namespace, result: Result, rows: Sequence[dict[str, Any]]
+    options: Namespace, result: ResultBase, rows: Sequence[dict[str, Any]]
 ) -> Iterator[Line]:
     if options.csv:
         yield from csv_lines(rows)

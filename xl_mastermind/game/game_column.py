@@ -21,7 +21,7 @@ NEXT_GAME_WORDS: Final = ("next", "#", "0")
 
 
 @dataclass(frozen=True)
-class TapeGame:
+class ColumnGame:
     """A game of a column."""
 
     game: Game
@@ -38,7 +38,7 @@ def start_game(rules: Rules, attempt_count: int, key: GameKey, codemaker: str) -
     return Game.start(rules, attempt_count, codemaker, number=number, secret=secret)
 
 
-def split_tape(  # noqa: PLR0913
+def split_game_column(  # noqa: PLR0913
     rules: Rules,
     attempt_count: int,
     first: GameKey,
@@ -46,7 +46,7 @@ def split_tape(  # noqa: PLR0913
     *,
     codemaker: str = COMPUTER,
     feedback: Sequence[Feedback | None] = (),
-) -> list[TapeGame]:
+) -> list[ColumnGame]:
     """
     Return the games of a column, of which the last may be in progress.
 
@@ -69,17 +69,17 @@ def split_tape(  # noqa: PLR0913
     Examples
     --------
     >>> column = ["1122", "4536", "3345", "", "#", "1122", *[""] * 5]
-    >>> for game in split_tape(Rules(4, 6), 6, 382, column):
+    >>> for game in split_game_column(Rules(4, 6), 6, 382, column):
     ...     print(game.game.number, game.rows, game.is_ended)
     382 (0, 1) True
     383 (2,) True
     384 (5,) False
     """
 
-    def begin(key: GameKey, next_game: int | None) -> TapeGame:
+    def begin(key: GameKey, next_game: int | None) -> ColumnGame:
         game = start_game(rules, attempt_count, key, codemaker)
         number = game.number
-        return TapeGame(game, next_number(number) if number else next_game)
+        return ColumnGame(game, next_number(number) if number else next_game)
 
     games = [begin(first, None)]
     marks = [*feedback, *[None] * (len(entries) - len(feedback))]
@@ -99,25 +99,27 @@ def split_tape(  # noqa: PLR0913
     return games
 
 
-def _continues(game: TapeGame) -> bool:
+def _continues(game: ColumnGame) -> bool:
     """Return whether a guess after the end of a game begins another one."""
     return game.game.codemaker != COMPUTER or game.next_number is not None
 
 
 def _with_guess(
-    tape_game: TapeGame, row: int, guess: Code, mark: Feedback | None
-) -> TapeGame:
+    column_game: ColumnGame, row: int, guess: Code, mark: Feedback | None
+) -> ColumnGame:
     """Return a game with a guess in a row, unless all attempts are used."""
-    game = tape_game.game
+    game = column_game.game
     if len(game.attempts) == game.attempt_count:
-        return tape_game
+        return column_game
     game = game.with_attempts([*game.attempts, Attempt(guess, mark)]).with_feedback()
     last = game.attempts[-1].feedback
     is_ended = last == game.rules.win or len(game.turns) == game.attempt_count
-    return replace(tape_game, game=game, rows=(*tape_game.rows, row), is_ended=is_ended)
+    return replace(
+        column_game, game=game, rows=(*column_game.rows, row), is_ended=is_ended
+    )
 
 
-def _new_game_key(entry: str, current: TapeGame) -> GameKey:
+def _new_game_key(entry: str, current: ColumnGame) -> GameKey:
     """
     Return the game that an entry begins, None if it begins none.
 

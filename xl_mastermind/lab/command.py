@@ -13,7 +13,7 @@ from typing import Any, Final
 from xl_mastermind.lab.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
 from xl_mastermind.lab.exact.ab_games import Entry, entries
 from xl_mastermind.lab.exact.problem import Bounds
-from xl_mastermind.lab.exact.search import Progress, Search
+from xl_mastermind.lab.exact.search import BoundsCallback, Search
 from xl_mastermind.lab.interrupts import run_jobs
 from xl_mastermind.lab.proofs import EXTRA_SYMBOL, Proof
 from xl_mastermind.lab.proofs import optimum as prove_optimum
@@ -129,7 +129,7 @@ def _bounds_sentence(subject: str, proof: Proof) -> str:
 
 
 @contextmanager
-def _search_progress(name: object) -> Iterator[Progress]:
+def _search_progress(name: object) -> Iterator[BoundsCallback]:
     with status() as show_line:
 
         def show(bounds: Bounds, turns: int, positions: int) -> None:

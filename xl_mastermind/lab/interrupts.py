@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 TICK: Final = 0.1
 """Seconds to wait at a time: a longer wait would delay Ctrl-C."""
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 
 
 @contextmanager
@@ -30,10 +30,10 @@ def call_on_interrupt(stop: Callable[..., object]) -> Iterator[None]:
 
 def run_jobs(
     pool: Executor,
-    jobs: Sequence[Callable[[], Result]],
+    jobs: Sequence[Callable[[], T]],
     stop: Callable[[], object],
-    report: Callable[[int, Result], object] = lambda *_: None,
-) -> list[Result]:
+    report: Callable[[int, T], object] = lambda *_: None,
+) -> list[T]:
     """
     Return the results of jobs; at Ctrl-C `stop` them, then raise KeyboardInterrupt.
 

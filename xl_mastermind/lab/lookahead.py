@@ -28,7 +28,7 @@ from xl_mastermind.lab.exact.problem import (
     table_bytes,
 )
 from xl_mastermind.lab.exact.search import Search, StoppedError
-from xl_mastermind.lab.interrupts import Result, run_jobs
+from xl_mastermind.lab.interrupts import T, run_jobs
 from xl_mastermind.lab.optimal import bundled_guess, optimal_guess
 from xl_mastermind.solve import trees as solve_trees
 from xl_mastermind.solve.compare_guesses import best_first, part_sizes
@@ -156,7 +156,7 @@ def _lookahead(rules: Rules, strategy: Strategy) -> "_Lookahead":
     return _Lookahead(codebook(rules), strategy)
 
 
-class _Position(NamedTuple):
+class SearchedPosition(NamedTuple):
     """A position, and an exact search from it or from a position before it."""
 
     codes: Indices  # the candidates, ascending
@@ -197,7 +197,7 @@ class _Lookahead:
 
     def choose(self, history: Sequence[Code], codes: Indices) -> int:
         """Return the guess at a position that is not searched exactly."""
-        position = _Position(codes, tuple(history))
+        position = SearchedPosition(codes, tuple(history))
         if not history:
             return self._best_guesses(position)[0]
         ((_, guess),) = self._run(
@@ -245,7 +245,7 @@ class _Lookahead:
         return self._trees[first]
 
     def _read_parts(
-        self, file: Path | None, first: Code, parts: Mapping[Feedback, _Position]
+        self, file: Path | None, first: Code, parts: Mapping[Feedback, SearchedPosition]
     ) -> solve_trees.Node:
         """Return the tree of the parts that an interrupted search wrote."""
         if not file or not file.exists():
@@ -265,16 +265,16 @@ class _Lookahead:
         """Return the tree after a first guess and its feedback."""
         return self._grow(self._parts_of_first(first)[feedback])
 
-    def _parts_of_first(self, first: Code) -> dict[Feedback, _Position]:
-        start = _Position(np.arange(len(self._book)), ())
+    def _parts_of_first(self, first: Code) -> dict[Feedback, SearchedPosition]:
+        start = SearchedPosition(np.arange(len(self._book)), ())
         return self._parts(start, self._book.index(first))
 
     def _run(
         self,
-        jobs: Sequence[Callable[[], Result]],
-        report: Callable[[int, Result], object] = lambda *_: None,
+        jobs: Sequence[Callable[[], T]],
+        report: Callable[[int, T], object] = lambda *_: None,
         executor: Executor | None = None,
-    ) -> list[Result]:
+    ) -> list[T]:
         """Return the results of `run_jobs`, by default on all cores."""
         self._is_stopped = False
         if executor:
@@ -288,7 +288,7 @@ class _Lookahead:
         for search in [*self._searches]:
             search.stop()
 
-    def _with_search(self, position: _Position) -> _Position:
+    def _with_search(self, position: SearchedPosition) -> SearchedPosition:
         """Return the position with a search, unless its tables are too large."""
         codes, rules = position.codes, self._book.rules
         if position.search or table_bytes(rules, len(codes)) > MAX_BYTES:
@@ -297,9 +297,11 @@ class _Lookahead:
             raise StoppedError
         search = Search(Problem.from_position(rules, codes, position.history))
         self._searches.add(search)
-        return _Position(codes, position.history, search, codes, len(position.history))
+        return SearchedPosition(
+            codes, position.history, search, codes, len(position.history)
+        )
 
-    def _grow(self, position: _Position) -> solve_trees.Node:
+    def _grow(self, position: SearchedPosition) -> solve_trees.Node:
         position = self._with_search(position)
         if position.search and _is_searched_exactly(self._book, len(position.codes)):
             tree = position.search.tree(*position.members)
@@ -312,7 +314,7 @@ class _Lookahead:
                 node.subtrees[feedback] = self._grow(part)
         return node
 
-    def _choose(self, position: _Position, limit: int) -> tuple[int, int]:
+    def _choose(self, position: SearchedPosition, limit: int) -> tuple[int, int]:
         """Return the total of a position and its guess, -1 unless below the limit."""
         wide_turns = min(len(position.history), self._strategy.depth)
         codes = hashlib.blake2b(position.codes.tobytes(), digest_size=16)
@@ -328,7 +330,7 @@ class _Lookahead:
             self._choices[key] = total, guess
         return total, guess
 
-    def _best_guesses(self, position: _Position) -> list[int]:
+    def _best_guesses(self, position: SearchedPosition) -> list[int]:
         """Return the guesses that are compared at a position, best by entropy first."""
         book, strategy = self._book, self._strategy
         width = strategy.width if len(position.history) < strategy.depth else 1
@@ -339,7 +341,9 @@ class _Lookahead:
         best = np.concatenate([guesses[order[:width]] for order in orders])
         return [*dict.fromkeys(best.tolist())]
 
-    def _parts(self, position: _Position, guess: int) -> dict[Feedback, _Position]:
+    def _parts(
+        self, position: SearchedPosition, guess: int
+    ) -> dict[Feedback, SearchedPosition]:
         """Return the positions after a guess that does not win."""
         history = (*position.history, self._book.code(guess))
         return {
@@ -348,7 +352,7 @@ class _Lookahead:
             if feedback != self._book.rules.win
         }
 
-    def _total_with(self, position: _Position, guess: int, limit: int) -> int:
+    def _total_with(self, position: SearchedPosition, guess: int, limit: int) -> int:
         """Return the total of a guess, or a number of at least the limit."""
         parts = [*self._parts(position, guess).values()]
         parts.sort(key=lambda part: len(part.codes), reverse=True)
@@ -360,7 +364,7 @@ class _Lookahead:
             total += self._total(part, limit - total + bound) - bound
         return total
 
-    def _total(self, position: _Position, limit: int) -> int:
+    def _total(self, position: SearchedPosition, limit: int) -> int:
         """Return the total of a position, or a number of at least the limit."""
         size = len(position.codes)
         if size <= 2:

@@ -10,9 +10,9 @@ from xl_mastermind.game.rules import Code, Rules, Turn, TurnLike, as_rules
 from xl_mastermind.lab.compilation import SearchMethod, compile_kernels
 from xl_mastermind.lab.exact.ab_games import fixed_guesses
 from xl_mastermind.lab.exact.problem import Problem
-from xl_mastermind.lab.exact.search import Progress, Search
+from xl_mastermind.lab.exact.search import BoundsCallback, Search
 from xl_mastermind.solve.game_tree import Tree
-from xl_mastermind.solve.results import Result, position_in_words
+from xl_mastermind.solve.results import ResultBase, position_in_words
 from xl_mastermind.solve.suggestion import find_candidates
 from xl_mastermind.solve.trees import Node, bundled_tree
 from xl_mastermind.tables import Table
@@ -22,7 +22,7 @@ EXTRA_SYMBOL: Final = "*"
 
 
 @dataclass(frozen=True, repr=False)
-class Proof(Result):
+class Proof(ResultBase):
     """The bounds of a minimal number of guesses, equal if it is proved."""
 
     rules: Rules
@@ -139,7 +139,7 @@ def optimum(  # noqa: PLR0913 - options are given by name
     time_limit: float | None = None,
     threads: int = 1,
     needs_tree: bool = False,
-    progress: Progress | None = None,
+    progress: BoundsCallback | None = None,
 ) -> Optimum:
     """
     Prove the least total number of guesses of a game or a position; needs numba.
@@ -208,7 +208,7 @@ def worst_case(  # noqa: PLR0913 - options are given by name
     fixed_first: int = 0,
     time_limit: float | None = None,
     threads: int = 1,
-    progress: Progress | None = None,
+    progress: BoundsCallback | None = None,
 ) -> WorstCase:
     """
     Prove the least maximum of guesses of a game or a position, as `optimum` does.
@@ -260,7 +260,7 @@ def _check_turns(rules: Rules, turns: Iterable[TurnLike]) -> tuple[Turn, ...]:
 
 
 def _new_search(
-    problem: Problem, run: SearchMethod, threads: int, progress: Progress | None
+    problem: Problem, run: SearchMethod, threads: int, progress: BoundsCallback | None
 ) -> Search:
     check_positive("a number of threads", threads)
     compile_kernels(problem.rules, run=run)

@@ -19,7 +19,7 @@ from typing import BinaryIO, Final
 
 from xl_mastermind import __version__
 from xl_mastermind.board.buttons import run_button
-from xl_mastermind.cells.values import Cell, Result, read_rules
+from xl_mastermind.cells.values import Cell, CellResult, read_rules
 from xl_mastermind.files import write_file
 from xl_mastermind.functions import FUNCTIONS, Function, Need
 from xl_mastermind.workbook_files.edition import Edition
@@ -27,7 +27,7 @@ from xl_mastermind.workbook_files.edition import Edition
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
 
-def _call_function(name: str, arguments: list[Cell]) -> Result:
+def _call_function(name: str, arguments: list[Cell]) -> CellResult:
     function = _FUNCTIONS[name]
     return function.call(*_restore_blanks(function, arguments))
 

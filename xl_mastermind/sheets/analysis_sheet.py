@@ -16,8 +16,8 @@ from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.cell_group import (
     ArrayFormula,
     CellGroup,
+    CellGroups,
     Formula,
-    Groups,
     list_validation,
 )
 from xl_mastermind.sheets.sheet import Sheet, add_bars
@@ -99,7 +99,7 @@ def analysis_layout(boards: Sequence[BoardLayout]) -> AnalysisLayout:
     )
 
 
-def _settings(layout: AnalysisLayout) -> Groups:
+def _settings(layout: AnalysisLayout) -> CellGroups:
     groups = sheet_layout.title_group(layout, "Analysis")
     board = layout.cell_range(2, 2, width=layout.pegs)
     strategy = layout.cell_range(2, layout.pegs + 4, width=3)
@@ -153,8 +153,8 @@ _SORT_HEADING_FORMAT: Final = formats.ConditionalFormat(
 )
 
 
-def _ranking(layout: AnalysisLayout) -> Groups:
-    groups: Groups = {}
+def _ranking(layout: AnalysisLayout) -> CellGroups:
+    groups: CellGroups = {}
     cells, pegs, fits_column = layout.cell_range, layout.pegs, layout.fits_column
     guesses = cells(6, 2, _ROWS, pegs + len(FIGURE_HEADINGS))
     rows = layout.initial_values["ranked_guesses"]
@@ -250,8 +250,8 @@ _MATRIX_FORMATS: Final = (
 """The larger a part, the darker its cell."""
 
 
-def _split(layout: AnalysisLayout) -> Groups:
-    groups: Groups = {}
+def _split(layout: AnalysisLayout) -> CellGroups:
+    groups: CellGroups = {}
     cells, left, counts = layout.cell_range, layout.split_column, range(layout.pegs + 1)
     groups["split_label"] = CellGroup.from_text(
         cells(4, left), "Split by", formats.HEADING
@@ -337,13 +337,13 @@ _ANALYSED_PEGS: Final = (
 _SIZES: Final = f'IF({_SPLIT_TEST},IF([split_parts.size]="","",[split_parts.size]),"")'
 
 
-def _results(layout: AnalysisLayout) -> Groups:
+def _results(layout: AnalysisLayout) -> CellGroups:
     """
     Return the results that the visible columns lack, and the settings they are for.
 
     `analysis_key` contains the board and the strategy as the user typed them.
     """
-    groups: Groups = {}
+    groups: CellGroups = {}
     cells = layout.hidden_range
     for name in (
         *("analysed_game", "best_guess", "current_split_guess", "sort_heading"),
@@ -396,9 +396,9 @@ The part of each bar, its feedback and its size; the largest sizes have a column
 """
 
 
-def _chart_data(layout: AnalysisLayout) -> Groups:
+def _chart_data(layout: AnalysisLayout) -> CellGroups:
     """Return the hidden columns of the chart: the parts, the largest first."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     cells, height = layout.hidden_range, len(layout.initial_values["split_parts"])
     groups["size_keys"] = CellGroup(cells(height), _SIZE_KEY, formats.LEFT_ALIGNMENT)
     for name, formula in _CHART_COLUMNS.items():

@@ -220,5 +220,5 @@ class CellGroup:
         }
 
 
-Groups: TypeAlias = dict[str, CellGroup]
+CellGroups: TypeAlias = dict[str, CellGroup]
 """Groups of cells by name."""

@@ -15,7 +15,12 @@ from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET, COMPARE_SHEET
 from xl_mastermind.sheets import formats, sheet_layout
 from xl_mastermind.sheets.board.formulas import length_hint
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups, list_validation
+from xl_mastermind.sheets.cell_group import (
+    CellGroup,
+    CellGroups,
+    Formula,
+    list_validation,
+)
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
@@ -122,7 +127,7 @@ _PRESS_COMPARE: Final = length_hint(
 _HINT: Final = f'IF({_GAME_TEST},"",{_PRESS_COMPARE})'
 
 
-def _settings(layout: CompareLayout) -> Groups:
+def _settings(layout: CompareLayout) -> CellGroups:
     groups = sheet_layout.title_group(layout, "Compare")
     cells = layout.cell_range
     message = f'IF({_GAME_TEST},[compare_message]&"","")'
@@ -145,8 +150,8 @@ def _settings(layout: CompareLayout) -> Groups:
 # Blocks
 
 
-def _blocks(layout: CompareLayout) -> Groups:
-    groups: Groups = {}
+def _blocks(layout: CompareLayout) -> CellGroups:
+    groups: CellGroups = {}
     for block in _BLOCKS:
         for name, group in (_game(layout, block) | _figures(layout, block)).items():
             groups[f"{name}_{block}"] = group
@@ -164,8 +169,8 @@ def _if_current(block: int) -> formats.ConditionalFormat:
     return formats.visibility_format(_current_test(block))
 
 
-def _game(layout: CompareLayout, block: int) -> Groups:
-    groups: Groups = {}
+def _game(layout: CompareLayout, block: int) -> CellGroups:
+    groups: CellGroups = {}
     cells, pegs = layout.cell_range, layout.pegs
     left, last = layout.first_column(block), layout.last_column(block)
     if_current = [_if_current(block)]
@@ -216,8 +221,8 @@ def _game(layout: CompareLayout, block: int) -> Groups:
     return groups
 
 
-def _figures(layout: CompareLayout, block: int) -> Groups:
-    groups: Groups = {}
+def _figures(layout: CompareLayout, block: int) -> CellGroups:
+    groups: CellGroups = {}
     left, last = layout.first_column(block), layout.last_column(block)
     captions = layout.cell_range(17, left, len(_FIGURES), layout.pegs + 1)
     figures = layout.cell_range(17, last, len(_FIGURES))
@@ -251,8 +256,8 @@ def _figures(layout: CompareLayout, block: int) -> Groups:
 # Tables below the blocks
 
 
-def _tables(layout: CompareLayout) -> Groups:
-    groups: Groups = {}
+def _tables(layout: CompareLayout) -> CellGroups:
+    groups: CellGroups = {}
     height = len(layout.initial_values["histogram_1"])
     lengths, numbers = layout.cell_range(31, 1, height), range(1, height + 1)
     groups["lengths"] = CellGroup.from_column(
@@ -278,8 +283,8 @@ def _tables(layout: CompareLayout) -> Groups:
 
 def _table(
     layout: CompareLayout, name: str, first_column: CellRange, headings: Sequence[str]
-) -> Groups:
-    groups: Groups = {}
+) -> CellGroups:
+    groups: CellGroups = {}
     heading, first_heading = headings
     numbers = replace(first_column, left=2, right=layout.last_column(STRATEGY_COUNT))
     groups[f"{name}_title"] = CellGroup.from_text(
@@ -319,9 +324,9 @@ def _table(
 # Hidden columns
 
 
-def _chart_data(layout: CompareLayout) -> Groups:
+def _chart_data(layout: CompareLayout) -> CellGroups:
     """Return the bars of the charts: the highest of each strategy, and the others."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     last, bars = _BARS - 1, layout.hidden_range(_BARS, 2 * STRATEGY_COUNT)
     names = [*map(str, range(1, _BARS)), f"{_BARS}+"]
     groups["bar_names"] = CellGroup.from_column(
@@ -355,9 +360,9 @@ def _chart_data(layout: CompareLayout) -> Groups:
     return groups
 
 
-def _key(layout: CompareLayout) -> Groups:
+def _key(layout: CompareLayout) -> CellGroups:
     """Return the game and the strategies of the results as typed, and the message."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     key = layout.initial_values["comparison_key"]
     key_range = layout.hidden_range(len(key))
     groups["comparison_key"] = CellGroup(

@@ -11,7 +11,7 @@ from xl_mastermind.functions import ARRAY_FORMULA_HINT, FUNCTIONS, Function
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET
 from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.cell_group import CellGroup, Groups, RichText
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, RichText
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
@@ -156,7 +156,7 @@ def functions_layout(edition: Edition) -> FunctionsLayout:
     return layout.add((_heading, _input, _functions))
 
 
-def _heading(layout: FunctionsLayout) -> Groups:
+def _heading(layout: FunctionsLayout) -> CellGroups:
     groups = title_group(layout, "Functions")
     if not layout.has_macros:
         muted = {"font_color": palette.MUTED_INK}
@@ -169,8 +169,8 @@ def _heading(layout: FunctionsLayout) -> Groups:
     return groups
 
 
-def _input(layout: FunctionsLayout) -> Groups:
-    groups: Groups = {}
+def _input(layout: FunctionsLayout) -> CellGroups:
+    groups: CellGroups = {}
     cell_range = layout.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(_LABELS))
     groups["labels"] = CellGroup.from_column(cell_range, _LABELS, formats.LABEL)
     groups["code"] = CellGroup.from_column(CODE_RANGE, [_CODE], _BOX)
@@ -187,8 +187,8 @@ def _input(layout: FunctionsLayout) -> Groups:
     return groups
 
 
-def _functions(layout: FunctionsLayout) -> Groups:
-    groups: Groups = {}
+def _functions(layout: FunctionsLayout) -> CellGroups:
+    groups: CellGroups = {}
     headings = ["Function", "Description", "Example", "Result"]
     row = GUESS_RANGE.bottom + 2
     for subject, names in groupby(
@@ -212,8 +212,8 @@ def _functions(layout: FunctionsLayout) -> Groups:
     return groups
 
 
-def _function(layout: FunctionsLayout, row: int, name: str) -> Groups:
-    groups: Groups = {}
+def _function(layout: FunctionsLayout, row: int, name: str) -> CellGroups:
+    groups: CellGroups = {}
     cells, function, example = layout.cell_range, _FUNCTIONS[name], _EXAMPLES[name]
     formula = example.formula(name)
     arguments = (formats.SMALL_TEXT, "\n" + "\n".join(_arguments(function)))

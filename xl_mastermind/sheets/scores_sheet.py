@@ -9,7 +9,7 @@ from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import SCORES_SHEET
 from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.cell_group import ArrayFormula, CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import ArrayFormula, CellGroup, CellGroups, Formula
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import (
     SheetLayout,
@@ -58,7 +58,7 @@ def scores_layout(games: Sequence[str]) -> ScoresLayout:
     return layout.add((_player, _records, _chart_headings, _table))
 
 
-def _player(layout: ScoresLayout) -> Groups:
+def _player(layout: ScoresLayout) -> CellGroups:
     groups = title_group(layout, "Scores")
     name = layout.cell_range(2, 2)
     groups["hint"] = message_group(layout, [[_HINT]])
@@ -111,8 +111,8 @@ _FIGURES: Final = (
 )
 
 
-def _records(layout: ScoresLayout) -> Groups:
-    groups: Groups = {}
+def _records(layout: ScoresLayout) -> CellGroups:
+    groups: CellGroups = {}
     games, width = len(layout.games), len(SCORE_HEADINGS)
     headings = layout.cell_range(4, 1, width=width)
     lines = layout.cell_range(5, 1, games, width)
@@ -158,9 +158,9 @@ def _game_name(layout: ScoresLayout, row: int) -> Formula:
     return Formula(formula)
 
 
-def _chart_headings(layout: ScoresLayout) -> Groups:
+def _chart_headings(layout: ScoresLayout) -> CellGroups:
     """Return the heading and the legend of the chart, blank before the first game."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     cells, left = layout.cell_range, len(SCORE_HEADINGS) + 2
     soft_accent = formats.RIGHT_ALIGNMENT | {"font_color": palette.SOFT_ACCENT}
     for name, cell_range, text, cell_format in (
@@ -173,14 +173,14 @@ def _chart_headings(layout: ScoresLayout) -> Groups:
     return groups
 
 
-def _table(layout: ScoresLayout) -> Groups:
+def _table(layout: ScoresLayout) -> CellGroups:
     """
     Return the table of an empty workbook: headings, and a row to grow.
 
     No cell below or beside the table has content: a filter would hide it, and deleting
     a row would delete it.
     """
-    groups: Groups = {}
+    groups: CellGroups = {}
     table = layout.cell_range(15, 1, 2, len(SCORE_HEADINGS))
     names = [heading.strip(".").replace(" ", "_").lower() for heading in SCORE_HEADINGS]
     nothing = f'IF(COUNT([rows.no])=0,"{_NOTHING}","")'

@@ -11,9 +11,9 @@ from xl_mastermind.presentation import palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.cell_group import (
     CellGroup,
+    CellGroups,
     Formula,
     FormulaCell,
-    Groups,
     Options,
 )
 from xl_mastermind.sheets.formula_notation import (
@@ -64,7 +64,7 @@ class SheetLayout(_SheetRanges):
         self._hidden_ranges.append(self.cell_range(top, left, height, width))
         return self._hidden_ranges[-1]
 
-    def add(self, sections: Iterable[Callable[[Self], Groups]]) -> Self:
+    def add(self, sections: Iterable[Callable[[Self], CellGroups]]) -> Self:
         """
         Add the groups of some sections, and return the layout.
 
@@ -125,7 +125,7 @@ class SheetLayout(_SheetRanges):
 # Groups of several sheets
 
 
-def title_group(layout: SheetLayout, text: str) -> Groups:
+def title_group(layout: SheetLayout, text: str) -> CellGroups:
     """Return the title of a sheet."""
     return {"title": CellGroup.from_text(layout.cell_range(0, 1), text, formats.TITLE)}
 

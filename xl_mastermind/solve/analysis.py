@@ -210,7 +210,7 @@ def _with_figures(
 
 
 @dataclass(frozen=True, repr=False)
-class Partition(results.Result):
+class Partition(results.ResultBase):
     """
     The parts into which a guess splits the candidates.
 

@@ -34,7 +34,7 @@ _LOADING_TIMEOUT: Final = 0.5
 _BLOCK_GUESSES: Final = 1 << 18
 """Guesses compared at a time, to limit the memory of their part sizes."""
 
-Groups: TypeAlias = list[tuple[int, Indices]]
+WeightedCandidates: TypeAlias = list[tuple[int, Indices]]
 """Candidates by the size of their symmetry class."""
 
 _SAMPLE_PAIRS: Final = 1 << 26
@@ -92,7 +92,7 @@ def choose_guess(
     return Choice(best_of(guesses), is_sampled)
 
 
-class Positions(NamedTuple):
+class PositionBatch(NamedTuple):
     """Positions after equally many turns, with three or more candidates each."""
 
     candidates: Indices  # those of each position, ascending, one after the other
@@ -105,7 +105,9 @@ class Positions(NamedTuple):
         return self.candidates[self.starts[position] : self.starts[position + 1]]
 
 
-def choose_guesses(book: Codebook, strategy: Strategy, positions: Positions) -> Indices:
+def choose_guesses(
+    book: Codebook, strategy: Strategy, positions: PositionBatch
+) -> Indices:
     """Return the guess at each position; see `choose_guess`."""
     if not (strategy.rankings or strategy.is_exact or strategy.heuristic):
         return positions.candidates[positions.starts[:-1]]
@@ -123,7 +125,7 @@ def choose_guesses(book: Codebook, strategy: Strategy, positions: Positions) -> 
 
 
 def choose_guesses_by_order(
-    book: Codebook, strategy: Strategy, ranks_of: Indices, positions: Positions
+    book: Codebook, strategy: Strategy, ranks_of: Indices, positions: PositionBatch
 ) -> Indices:
     """
     Return the guess at each position for another order of the codes.
@@ -142,7 +144,7 @@ def choose_guesses_by_order(
 
 
 def _guesses_by_position(
-    book: Codebook, strategy: Strategy, positions: Positions
+    book: Codebook, strategy: Strategy, positions: PositionBatch
 ) -> dict[int, Indices]:
     """Return the compared guesses by position, unless candidates are symmetric, too."""
     rules, guesses_by_position = book.rules, dict[int, Indices]()
@@ -190,7 +192,7 @@ def compared_guesses(
     history: Sequence[Code],
     candidates: Indices,
     max_pairs: float,
-) -> tuple[Indices, Groups, bool]:
+) -> tuple[Indices, WeightedCandidates, bool]:
     """
     Return the compared guesses, the weighted candidates, and whether they are a sample.
 
@@ -212,7 +214,9 @@ def compared_guesses(
     return guesses, groups, pairs > max_pairs
 
 
-def weighted_part_sizes(book: Codebook, groups: Groups, guesses: Indices) -> Sizes:
+def weighted_part_sizes(
+    book: Codebook, groups: WeightedCandidates, guesses: Indices
+) -> Sizes:
     """Return the part sizes of weighted candidates."""
     sizes: Sizes = np.zeros(1, dtype=np.uint32)
     for weight, group in groups:
@@ -223,7 +227,7 @@ def weighted_part_sizes(book: Codebook, groups: Groups, guesses: Indices) -> Siz
 
 def _sample(
     book: Codebook, guesses: Indices, candidates: Indices
-) -> tuple[Indices, Groups]:
+) -> tuple[Indices, WeightedCandidates]:
     """Return a sample of guesses, up to half of them candidates, and of candidates."""
     rng = np.random.default_rng(len(candidates))  # equal turns have equal samples
 

@@ -12,12 +12,12 @@ from xl_mastermind.game.contradictions import (
     corrections,
     first_contradiction,
 )
-from xl_mastermind.solve.results import Result
+from xl_mastermind.solve.results import ResultBase
 from xl_mastermind.tables import Cell, Table, cell_text
 
 
 @dataclass(frozen=True, repr=False)
-class Contradictions(Result):
+class Contradictions(ResultBase):
     """
     The contradiction of some turns, and each change of one answer that resolves it.
 

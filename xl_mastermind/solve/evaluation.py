@@ -19,7 +19,7 @@ from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.conversion import check_seed, check_text, short_repr, shorten
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve.choice import (
-    Positions,
+    PositionBatch,
     choose_guesses,
     choose_guesses_by_order,
 )
@@ -32,7 +32,7 @@ from xl_mastermind.tables import Cell, Table
 GuessFunction: TypeAlias = Callable[[Rules, Sequence[Turn]], CodeLike]
 """A strategy as a function, which returns the next guess after some turns."""
 
-Progress: TypeAlias = Callable[[int], object]
+FoundCallback: TypeAlias = Callable[[int], object]
 """Called repeatedly with the number of secrets found since the last call."""
 
 _MAX_GUESSES: Final = 100
@@ -101,7 +101,7 @@ class StrategyError(ValueError):
         return cls(f"{reason}, line {line.lineno} of {file}{place}")
 
 
-class Played(NamedTuple):
+class PlayedTurn(NamedTuple):
     """A turn of a finished game, and the number of candidates after it."""
 
     turn: Turn
@@ -115,7 +115,7 @@ def play(
     *,
     first: CodeLike | None = None,
     seed: int | str | None = None,
-) -> Iterator[Played]:
+) -> Iterator[PlayedTurn]:
     """
     Yield each turn of a strategy that breaks `secret`, with its number of candidates.
 
@@ -149,7 +149,7 @@ def play_with_samples(
     strategy: str,
     first: CodeLike | None,
     seed: int | str | None,
-) -> Iterator[tuple[Played, bool]]:
+) -> Iterator[tuple[PlayedTurn, bool]]:
     """Yield the turns of `play`, and whether their guesses are from samples."""
     book = codebook(rules)
     candidates = None
@@ -160,7 +160,7 @@ def play_with_samples(
         )
         turns.append(Turn(guess, rules.feedback(secret, guess)))
         candidates = book.candidates_after(turns[-1], candidates)
-        yield Played(turns[-1], len(candidates)), is_sampled
+        yield PlayedTurn(turns[-1], len(candidates)), is_sampled
 
 
 def evaluate(  # noqa: PLR0913 - options are given by name
@@ -170,7 +170,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     first: CodeLike | None = None,
     seed: int | str | None = None,
     order: str = "",
-    progress: Progress | None = None,
+    progress: FoundCallback | None = None,
     executor: Executor | None = None,
     resume_file: str | Path | None = None,
 ) -> Evaluation:
@@ -259,7 +259,7 @@ def _function_tree(
     book: Codebook,
     function: GuessFunction,
     first: Code | None,
-    progress: Progress = lambda _: None,
+    progress: FoundCallback = lambda _: None,
 ) -> Node:
     rules = book.rules
 
@@ -339,7 +339,7 @@ def strategy_tree(  # noqa: PLR0913 - options are given by name
     rules: Rules,
     strategy: str | GuessFunction,
     first: Code | None = None,
-    progress: Progress = lambda _: None,
+    progress: FoundCallback = lambda _: None,
     *,
     executor: Executor | None = None,
     resume_file: Path | None = None,
@@ -374,15 +374,17 @@ def strategy_tree(  # noqa: PLR0913 - options are given by name
     return tree_by_path[()]
 
 
-def _start(book: Codebook) -> Positions:
+def _start(book: Codebook) -> PositionBatch:
     no_turns = np.empty((1, 0), dtype=np.int64)
     starts = np.array([0, len(book)])
-    return Positions(np.arange(len(book)), starts, no_turns, no_turns.astype(np.uint8))
+    return PositionBatch(
+        np.arange(len(book)), starts, no_turns, no_turns.astype(np.uint8)
+    )
 
 
 def _walk(
-    book: Codebook, first: int, choose: Callable[[Positions], Indices]
-) -> Iterator[tuple[Positions, Indices, Positions]]:
+    book: Codebook, first: int, choose: Callable[[PositionBatch], Indices]
+) -> Iterator[tuple[PositionBatch, Indices, PositionBatch]]:
     """Yield batches of a strategy's positions, with their guesses and parts."""
     stack = [_start(book)]
     guesses = np.array([first])
@@ -395,7 +397,7 @@ def _walk(
         stack += _batches(parts, ~_is_won(book, parts) & (np.diff(parts.starts) > 2))
 
 
-def _is_won(book: Codebook, parts: Positions) -> NDArray[np.bool_]:
+def _is_won(book: Codebook, parts: PositionBatch) -> NDArray[np.bool_]:
     """Return a boolean per part, True after a winning feedback."""
     win = book.rules.feedback_number(book.rules.win)
     return np.asarray(parts.feedbacks[:, -1] == win)
@@ -404,8 +406,8 @@ def _is_won(book: Codebook, parts: Positions) -> NDArray[np.bool_]:
 def _count_guesses(
     book: Codebook,
     first: int,
-    choose: Callable[[Positions], Indices],
-    progress: Progress,
+    choose: Callable[[PositionBatch], Indices],
+    progress: FoundCallback,
 ) -> Counter[int]:
     counts: Counter[int] = Counter()
     for positions, _, parts in _walk(book, first, choose):
@@ -421,7 +423,7 @@ def _count_guesses(
     return +counts
 
 
-def _parts(book: Codebook, positions: Positions, guesses: Indices) -> Positions:
+def _parts(book: Codebook, positions: PositionBatch, guesses: Indices) -> PositionBatch:
     """Return the parts of all positions after their guesses."""
     parents = np.repeat(np.arange(len(guesses)), np.diff(positions.starts))
     keys = parents << 8 | book.elementwise_feedback(
@@ -430,7 +432,7 @@ def _parts(book: Codebook, positions: Positions, guesses: Indices) -> Positions:
     order = keys.argsort(kind="stable")
     keys, starts = np.unique(keys[order], return_index=True)
     parents, feedbacks = keys >> 8, (keys & 255).astype(np.uint8)
-    return Positions(
+    return PositionBatch(
         positions.candidates[order],
         np.append(starts, len(order)),
         np.column_stack([positions.histories, guesses])[parents],
@@ -438,7 +440,9 @@ def _parts(book: Codebook, positions: Positions, guesses: Indices) -> Positions:
     )
 
 
-def _batches(positions: Positions, mask: NDArray[np.bool_]) -> Iterator[Positions]:
+def _batches(
+    positions: PositionBatch, mask: NDArray[np.bool_]
+) -> Iterator[PositionBatch]:
     """Yield the positions of a mask, with a limited number of candidates at a time."""
     sizes = np.diff(positions.starts)
     candidates = positions.candidates[np.repeat(mask, sizes)]
@@ -450,14 +454,14 @@ def _batches(positions: Positions, mask: NDArray[np.bool_]) -> Iterator[Position
         batch = slice(first, max(first + 1, int(last)))
         end = int(ends[batch][-1])
         starts = np.concatenate([[start], ends[batch]]) - start
-        yield Positions(
+        yield PositionBatch(
             candidates[start:end], starts, histories[batch], feedbacks[batch]
         )
         first, start = batch.stop, end
 
 
 def _play_at_random(
-    book: Codebook, first: Code | None, seed: int | str | None, progress: Progress
+    book: Codebook, first: Code | None, seed: int | str | None, progress: FoundCallback
 ) -> Counter[int]:
     """Return the number of secrets by guesses, after one random game each."""
     rng = np.random.default_rng(Random(seed).getrandbits(64))

@@ -8,7 +8,7 @@ from xl_mastermind.game.conversion import check_text
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve import trees
 from xl_mastermind.solve.evaluation import GuessFunction, strategy_tree
-from xl_mastermind.solve.results import GuessCounts, Result, position_in_words
+from xl_mastermind.solve.results import GuessCounts, ResultBase, position_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 from xl_mastermind.solve.trees import Node
 from xl_mastermind.tables import Table, cell_text
@@ -36,7 +36,7 @@ class CheckedTree(GuessCounts):
 
 
 @dataclass(frozen=True, repr=False)
-class Tree(Result):
+class Tree(ResultBase):
     r"""
     The guesses of a strategy for every answer, after some turns or from the start.
 

@@ -20,7 +20,11 @@ from xl_mastermind.lab.exact.search import Search, StoppedError
 from xl_mastermind.lab.optimal import MIN_POSITIONS, search_of_game
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.results import ResultSequence, position_in_words
-from xl_mastermind.solve.suggestion import cached_suggestion, find_candidates, survivors
+from xl_mastermind.solve.suggestion import (
+    cached_suggestion,
+    candidate_counts,
+    find_candidates,
+)
 from xl_mastermind.solve.trees import bundled_subtree, bundled_tree, tree_totals
 from xl_mastermind.tables import Cell, Table
 
@@ -79,7 +83,7 @@ class RatedTurns(ResultSequence[Rating]):
         rows: list[list[Cell]] = [
             [*turn, count, rated.cost, rated.best_guess, rated.luck, rated.is_proved]
             for turn, count, rated in zip(
-                self.turns, survivors(self.rules, self.turns), self, strict=True
+                self.turns, candidate_counts(self.rules, self.turns), self, strict=True
             )
         ]
         title = position_in_words(self.rules, (), self.rules.code_count)
@@ -154,7 +158,7 @@ def rate_turns(
         for turn, next_candidates in zip(game_turns, by_turn, strict=True):
             is_same = len(next_candidates) == len(candidates)
             if turn not in rating_by_turn:
-                position = _Position(book, useful_turns, candidates)
+                position = RatedPosition(book, useful_turns, candidates)
                 seconds = end - time.monotonic()
                 cost, best, is_proved = position.rate(turn.guess, search, seconds)
                 rating_by_turn[turn] = Rating(
@@ -200,7 +204,7 @@ def luck(book: Codebook, turn: Turn, candidates: Indices) -> float:
     return float(points / (2 * sizes.sum()))
 
 
-class _Position(NamedTuple):
+class RatedPosition(NamedTuple):
     """The turns of a game in progress, and the candidates after them."""
 
     book: Codebook

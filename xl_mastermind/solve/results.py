@@ -12,7 +12,7 @@ Item = TypeVar("Item")
 """A record of a result."""
 
 
-class Result(ABC):
+class ResultBase(ABC):
     """A result of a study; its frozen dataclass has the game as field `rules`."""
 
     rules: Rules
@@ -33,7 +33,7 @@ class Result(ABC):
         return self.table().html()
 
 
-class ResultSequence(Result, Sequence[Item]):
+class ResultSequence(ResultBase, Sequence[Item]):
     """A result that is a sequence of records, its field `rows`."""
 
     rows: tuple[Item, ...]
@@ -60,7 +60,7 @@ def position_in_words(rules: Rules, turns: Sequence[Turn], count: int) -> str:
     return f"{rules}{after}: {codes}{' left' * bool(turns)}"
 
 
-class GuessCounts(Result):
+class GuessCounts(ResultBase):
     """A result with a histogram: the numbers of codes found with 1, 2, ... guesses."""
 
     first: Code | None

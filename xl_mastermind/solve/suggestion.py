@@ -196,7 +196,7 @@ def suggestion_or_error(
         return error.with_traceback(None)  # it contains the arrays of a search
 
 
-def survivors(
+def candidate_counts(
     rules: game_rules.Rules | str, turns: Iterable[game_rules.TurnLike]
 ) -> list[int]:
     """
@@ -206,7 +206,7 @@ def survivors(
 
     Examples
     --------
-    >>> survivors("4x6", [("1122", (1, 0)), ("1234", (0, 2))])
+    >>> candidate_counts("4x6", [("1122", (1, 0)), ("1234", (0, 2))])
     [256, 78]
     """
     rules = game_rules.as_rules(rules)

@@ -19,9 +19,9 @@ from xl_mastermind.presentation.messages import (
     pluralize,
     rating_note,
 )
-from xl_mastermind.solve.evaluation import Played
+from xl_mastermind.solve.evaluation import PlayedTurn
 from xl_mastermind.solve.game_tree import CheckedTree
-from xl_mastermind.solve.suggestion import survivors
+from xl_mastermind.solve.suggestion import candidate_counts
 from xl_mastermind.tables import Table
 from xl_mastermind.terminal import output
 
@@ -64,7 +64,7 @@ def turn_pieces(number: int, turn: Turn, rules: Rules) -> list[output.Piece]:
 
 
 def turn_line(
-    number: int, played: Played, rules: Rules, *, is_sampled: bool = False
+    number: int, played: PlayedTurn, rules: Rules, *, is_sampled: bool = False
 ) -> output.Line:
     """Return a turn with the number of codes that fit after it."""
     left = codes_left_text(played.candidate_count, is_sampled=is_sampled)
@@ -90,7 +90,7 @@ def shareable_lines(result: GameResult) -> Iterator[output.Line]:
 
 def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
     """Return the ratings of the guesses as records, [] if no code fits the turns."""
-    if not (turns and survivors(rules, turns)[-1]):
+    if not (turns and candidate_counts(rules, turns)[-1]):
         return []
     from xl_mastermind.solve.rating import rate_guesses  # noqa: PLC0415, 0.1 s
 

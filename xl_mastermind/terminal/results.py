@@ -5,7 +5,7 @@ from pathlib import Path
 
 from xl_mastermind.files import write_file
 from xl_mastermind.solve.game_tree import Tree
-from xl_mastermind.solve.results import Result
+from xl_mastermind.solve.results import ResultBase
 from xl_mastermind.tables import Table
 from xl_mastermind.terminal.options import SHARED_OPTIONS
 
@@ -17,7 +17,7 @@ def add_format_options(parser: ArgumentParser) -> None:
     formats.add_argument("--csv", action="store_true", help="print a table as CSV")
 
 
-def result_table(*results: Result) -> Table:
+def result_table(*results: ResultBase) -> Table:
     """Return the table of results that have the same columns."""
     rows = [row for result in results for row in result.table().rows]
     return results[0].table()._replace(rows=rows)

@@ -37,7 +37,7 @@ MAX_PACKED_BYTES: Final = 20_000_000
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """The compression methods of workbooks; other methods unpack without a limit."""
 
-Change: TypeAlias = tuple[str, bytes, bytes | Callable[[re.Match[bytes]], bytes]]
+PartEdit: TypeAlias = tuple[str, bytes, bytes | Callable[[re.Match[bytes]], bytes]]
 """A prefix of names of parts, a pattern in these parts, and its replacement."""
 
 CellValues: TypeAlias = Mapping[str, Mapping[str, Cell]]
@@ -50,7 +50,7 @@ def _drop_macro_tag(tag: re.Match[bytes]) -> bytes:
 
 # Linear in the length of a part, also of a hostile one: no match begins inside of
 # text that another match has tried.
-_MACROS: Final[tuple[Change, ...]] = (
+_MACROS: Final[tuple[PartEdit, ...]] = (
     ("[Content_Types].xml", rb"<Override [^<>]*>", _drop_macro_tag),
     (
         "[Content_Types].xml",
@@ -141,7 +141,7 @@ def fill_cells(
     values: CellValues,
     inputs: CellValues | None = None,
     *,
-    changes: Sequence[Change] = (),
+    changes: Sequence[PartEdit] = (),
 ) -> bytes:
     """
     Return a MasterMind workbook with `values` of formulas and `inputs` in other cells.
@@ -245,7 +245,7 @@ def remove_macros(workbook: bytes) -> bytes:
 
 def change_parts(
     workbook: bytes,
-    changes: Sequence[Change],
+    changes: Sequence[PartEdit],
     new_parts: Mapping[str, str] | None = None,
     *,
     without: str | None = None,

@@ -32,7 +32,7 @@ from typing import Final
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.lab.exact.problem import Bounds, Problem
-from xl_mastermind.lab.exact.search import Progress, Search, StoppedError
+from xl_mastermind.lab.exact.search import BoundsCallback, Search, StoppedError
 
 _AB_4: Final = {5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7, 11: 7, 13: 8}
 """AB(4, c) by c. AB(4, 12) is 7 or 8."""
@@ -229,7 +229,7 @@ class Entry:
         seconds: float | None = None,
         *,
         threads: int = 1,
-        progress: Progress | None = None,
+        progress: BoundsCallback | None = None,
     ) -> Bounds:
         """Return the bounds that the search proves, or those of the formula."""
         new_search = partial(Search, threads=threads, progress=progress)

@@ -31,9 +31,9 @@ from xl_mastermind.solve.trees import Node, play_tree, total_guesses
 _MIN_THREADED_SIZE: Final = 150
 """Fewer candidates are searched by one thread, before others would start."""
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 
-Progress: TypeAlias = Callable[[Bounds, int, int], object]
+BoundsCallback: TypeAlias = Callable[[Bounds, int, int], object]
 """Called with the bounds so far, the depth in turns, and the positions."""
 
 
@@ -55,7 +55,11 @@ class Search:
     """
 
     def __init__(
-        self, problem: Problem, *, threads: int = 1, progress: Progress | None = None
+        self,
+        problem: Problem,
+        *,
+        threads: int = 1,
+        progress: BoundsCallback | None = None,
     ) -> None:
         self.problem = problem
         self.progress = progress
@@ -153,10 +157,10 @@ class Search:
 
     def run(
         self,
-        job: Callable[[], Result],
+        job: Callable[[], T],
         seconds: float | None = None,
         min_positions: int = 0,
-    ) -> Result:
+    ) -> T:
         """
         Return the result of a search, which runs in another thread.
 
@@ -172,7 +176,7 @@ class Search:
             self._counters[:, self.kernel.STOP] = self._is_stopped = False
         return future.result()
 
-    def _wait_for(self, future: Future[Result], end: float, min_positions: int) -> None:
+    def _wait_for(self, future: Future[T], end: float, min_positions: int) -> None:
         """Wait for a job, and stop it after its `end`; see `run`."""
         kernel, counters = self.kernel, self._counters
         while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:

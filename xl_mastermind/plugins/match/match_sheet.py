@@ -17,7 +17,7 @@ from xl_mastermind.plugins.match.line_formulas import (
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET
 from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 
@@ -183,16 +183,16 @@ class MatchLayout(SheetLayout):
 
     def hidden_table(
         self, columns: Sequence[_Column], height: int, row: int = _FIRST_ROW
-    ) -> Groups:
+    ) -> CellGroups:
         """Return the columns of a table in hidden columns."""
         left = self.hidden_range(height, len(columns), row).left
         return self.table(row, left, height, columns)
 
     def table(
         self, row: int, left: int, height: int, columns: Sequence[_Column]
-    ) -> Groups:
+    ) -> CellGroups:
         """Return the columns of a table, and the headings of visible columns."""
-        groups: Groups = {}
+        groups: CellGroups = {}
         for index, column in enumerate(columns, left):
             name, cells = column.name, self.cell_range(row, index, height)
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
@@ -235,7 +235,7 @@ _NOT_COUNTED: Final = (
 )
 
 
-def _title(layout: MatchLayout) -> Groups:
+def _title(layout: MatchLayout) -> CellGroups:
     cells = layout.cell_range
     return {
         **title_group(layout, "Match"),
@@ -246,7 +246,7 @@ def _title(layout: MatchLayout) -> Groups:
     }
 
 
-def _lines(layout: MatchLayout) -> Groups:
+def _lines(layout: MatchLayout) -> CellGroups:
     cells, top = layout.cell_range, _FIRST_ROW
     lines, numbers = cells(top, 0, MAX_LINES), range(1, MAX_LINES + 1)
     number_format = formats.LABEL | {"font_color": palette.FAINT_INK}
@@ -264,7 +264,7 @@ def _lines(layout: MatchLayout) -> Groups:
     }
 
 
-def _ranking(layout: MatchLayout) -> Groups:
+def _ranking(layout: MatchLayout) -> CellGroups:
     """Return the ranking, whose first place is highlighted."""
     corner = _FIRST_ROW, _RANKING_COLUMN, MAX_NAMES
     ranking = layout.cell_range(*corner, len(_RANKING_COLUMNS))
@@ -300,8 +300,8 @@ _GRID_COLUMNS: Final = (
 """The last games with numbers, from the last one back, and in ascending order."""
 
 
-def _grid(layout: MatchLayout) -> Groups:
-    groups: Groups = {}
+def _grid(layout: MatchLayout) -> CellGroups:
+    groups: CellGroups = {}
     above = layout.cell_range(_FIRST_ROW - 2, _GAME_COLUMN)
     groups["more_games"] = CellGroup(above, _MORE_GAMES, formats.SMALL_TEXT)
     title_format = _HEADING | {"rotation": 90, "align": "center", "text_wrap": True}
@@ -327,8 +327,8 @@ def _grid(layout: MatchLayout) -> Groups:
 # Teams
 
 
-def _teams(layout: MatchLayout) -> Groups:
-    groups: Groups = {}
+def _teams(layout: MatchLayout) -> CellGroups:
+    groups: CellGroups = {}
     top, left = _TEAMS_ROW + 1, _RANKING_COLUMN + 1
     heading = layout.cell_range(top - 1, _RANKING_COLUMN)
     groups["teams"] = CellGroup.from_text(
@@ -436,13 +436,13 @@ _TEXT_COLUMNS: Final = {"key", "problem"}
 """Columns that are blank in blank lines, where the other columns contain 0."""
 
 
-def _line_columns(layout: MatchLayout) -> Groups:
+def _line_columns(layout: MatchLayout) -> CellGroups:
     """
     Return the hidden columns of the lines.
 
     An edit computes an array as a whole, so a column has an array for each block.
     """
-    groups: Groups = {}
+    groups: CellGroups = {}
     columns = {"line_numbers": layout.ranges["line_numbers"]}
     for name, formula in line_formulas.INPUT_COLUMNS.items():
         cells = layout.hidden_range(MAX_LINES + 2, 1, _FIRST_ROW - 1)
@@ -470,7 +470,7 @@ def _line_columns(layout: MatchLayout) -> Groups:
     return groups
 
 
-def _hidden(layout: MatchLayout) -> Groups:
+def _hidden(layout: MatchLayout) -> CellGroups:
     groups = _line_columns(layout)
     groups |= layout.hidden_table(_NAME_COLUMNS, MAX_NAMES)
     groups |= layout.hidden_table(_GRID_COLUMNS, MAX_GAMES)

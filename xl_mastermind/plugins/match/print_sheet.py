@@ -16,7 +16,7 @@ from xl_mastermind.plugins.match.match_sheet import (
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
 from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.cell_group import CellGroup, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 
@@ -72,7 +72,7 @@ def print_layout(match: MatchLayout) -> PrintLayout:
     return PrintLayout(match).add((_boards, _class_list))
 
 
-def _boards(layout: PrintLayout) -> Groups:
+def _boards(layout: PrintLayout) -> CellGroups:
     cells, muted = layout.cell_range, {"font_color": palette.MUTED_INK}
     hint = cells(0, _PAGE_COLUMNS + 1, len(_HINT))
     instructions = cells(_ATTEMPTS + 4, 0, len(_INSTRUCTIONS))
@@ -88,7 +88,7 @@ def _boards(layout: PrintLayout) -> Groups:
     }
 
 
-def _board(layout: PrintLayout, left: int) -> Groups:
+def _board(layout: PrintLayout, left: int) -> CellGroups:
     cells, width = layout.cell_range, len(_BOARD_WIDTHS)
     attempts = range(1, _ATTEMPTS + 1)
     name_format, label_format = (
@@ -111,7 +111,7 @@ def _board(layout: PrintLayout, left: int) -> Groups:
     }
 
 
-def _class_list(layout: PrintLayout) -> Groups:
+def _class_list(layout: PrintLayout) -> CellGroups:
     width, numbers = _PAGE_COLUMNS, range(1, MAX_NAMES + 1)
     games = ["Game #" if column in _GAME_COLUMNS else "" for column in range(2, width)]
     title = layout.cell_range(_LIST_ROW, 0)

@@ -126,7 +126,7 @@ FILE_END: Final = ResultLine("")
 """The line after each text: a name above it belongs to no result below it."""
 
 
-class Result(NamedTuple):
+class ParsedResult(NamedTuple):
     """The contents of a result line."""
 
     game: str
@@ -143,7 +143,7 @@ class Result(NamedTuple):
     """The reason why the line does not count, blank if it counts."""
 
 
-def parse_result(line: str) -> Result | None:
+def parse_result(line: str) -> ParsedResult | None:
     """
     Return the contents of a result line, `None` for another line.
 
@@ -152,9 +152,9 @@ def parse_result(line: str) -> Result | None:
     Examples
     --------
     >>> parse_result("[31.12.26, 12:03] Ann: Mastermind #382 in 5!")
-    Result(game='Mastermind', number=382, guesses=5, sender='Ann', remark='')
+    ParsedResult(game='Mastermind', number=382, guesses=5, sender='Ann', remark='')
     >>> parse_result("Little: not found")
-    Result(game='Little', number=0, guesses=0, sender='', remark='')
+    ParsedResult(game='Little', number=0, guesses=0, sender='', remark='')
     >>> parse_result("See you in 5")
     """
     line = _clean_line(line)
@@ -186,7 +186,7 @@ def parse_result(line: str) -> Result | None:
         remark = TOO_MANY_GUESSES.format(title=game, attempts=attempts)
     elif match["hints"]:
         remark = NOT_RANKED
-    return Result(game, int(number or 0), guesses, _parse_sender(before), remark)
+    return ParsedResult(game, int(number or 0), guesses, _parse_sender(before), remark)
 
 
 @cache
@@ -377,7 +377,7 @@ class _Row(NamedTuple):
 
     number: int
     name: str
-    result: Result
+    result: ParsedResult
 
     @property
     def order(self) -> tuple[int, ...]:

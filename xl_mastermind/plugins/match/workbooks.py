@@ -12,7 +12,7 @@ from xl_mastermind.board.state import guess_source, read_codemaker, read_game_ke
 from xl_mastermind.cells import values as cell_values
 from xl_mastermind.game.board_limits import attempt_count, check_board_game
 from xl_mastermind.game.game import COMPUTER
-from xl_mastermind.game.game_column import split_tape
+from xl_mastermind.game.game_column import split_game_column
 from xl_mastermind.game.game_key import parse_game_key
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.presentation.game_result import GameResult
@@ -79,12 +79,12 @@ def _board_results(cells: Mapping[str, list[cell_values.Cell]]) -> Iterator[Game
     ]
     sources = cells.get("guess_source") or [None] * len(entries)
     revealed = read_game_keys(cells.get("revealed_games", [None])[0])
-    for tape_game in split_tape(rules, attempt_count(rules), first, entries):
-        game, is_revealed = tape_game.game, str(tape_game.game.number) in revealed
-        if not game.number or not (tape_game.is_ended or is_revealed):
+    for column_game in split_game_column(rules, attempt_count(rules), first, entries):
+        game, is_revealed = column_game.game, str(column_game.game.number) in revealed
+        if not game.number or not (column_game.is_ended or is_revealed):
             continue
         turns, turn_sources = list[Turn](), list[str]()
-        for row, turn in zip(tape_game.rows, game.turns, strict=True):
+        for row, turn in zip(column_game.rows, game.turns, strict=True):
             if not (is_revealed and turn.feedback == rules.win):  # it is not found
                 turns.append(turn)
                 source = guess_source(sources[row], turn.guess, rules, game.number)

@@ -29,7 +29,7 @@ from xl_mastermind.presentation.messages import (
 from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 
@@ -61,9 +61,9 @@ class PuzzlesLayout(SheetLayout):
 
     def hidden_groups(
         self, columns: Mapping[str, str | Sequence[str]], height: int = 1
-    ) -> Groups:
+    ) -> CellGroups:
         """Return groups of hidden columns: by name the formula of one, or of each."""
-        groups: Groups = {}
+        groups: CellGroups = {}
         for name, formula in columns.items():
             formulas = [formula] if isinstance(formula, str) else formula
             groups[name] = CellGroup(
@@ -107,7 +107,7 @@ _TOTAL: Final = "([@$marks.black]+[@$marks.white])"
 # Sections
 
 
-def tables(layout: PuzzlesLayout) -> Groups:
+def tables(layout: PuzzlesLayout) -> CellGroups:
     """Return the games, and the stored puzzles of each game and level as a text."""
     columns = [_game_columns(rules) for rules in GAMES]
     width = len(columns[0])
@@ -155,7 +155,7 @@ def _stored_text(rules: Rules, level: str) -> str:
     return "".join(line.replace(" ", "").ljust(length, "-") for line in lines)
 
 
-def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
+def chosen_puzzle(layout: PuzzlesLayout) -> CellGroups:
     """Return the values of the settings; the number is 0 for an invalid setting."""
     game_test = "([games.name]=[game_word])+([games.text]=[game_word])>0"
     level_test = f"{board_formulas.array_constant(LEVELS)}=[level_word]"
@@ -178,7 +178,7 @@ def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
     return layout.hidden_groups(columns)
 
 
-def puzzles(layout: PuzzlesLayout) -> Groups:
+def puzzles(layout: PuzzlesLayout) -> CellGroups:
     """Return a row for each puzzle: the steps from its number to its code and clues."""
     game = {
         name: f"INDEX([games.{name}],[@$puzzle_games])"
@@ -280,7 +280,7 @@ def _answer(guess: str, black: str, total: str) -> Formula:
     return Formula(f'IF({guess}="","",IF({total}=0,"none",{pegs}))')
 
 
-def typed_code(layout: PuzzlesLayout) -> Groups:
+def typed_code(layout: PuzzlesLayout) -> CellGroups:
     """Return the word in the input cell, and the first clue that it contradicts."""
     symbols = f"MID([symbols],{_numbers(len(DIGITS))},1)"
     counts = f"({board_formulas.symbol_count('[word]', symbols)})"
@@ -300,7 +300,7 @@ def typed_code(layout: PuzzlesLayout) -> Groups:
     return layout.hidden_groups(columns)
 
 
-def clue_steps(layout: PuzzlesLayout) -> Groups:
+def clue_steps(layout: PuzzlesLayout) -> CellGroups:
     """Return a row for each clue: its guess, the typed code's marks, conclusions."""
     black, white = ("[@$marks.black]", "[@$marks.white]")
     typed_black, typed_white = _cells("typed_marks", 2)
@@ -366,7 +366,7 @@ def _digit_conclusion(digit: int) -> Formula:
     return board_formulas.first_that_holds(cases, f"{at_least}&{at_most}")
 
 
-def hint(layout: PuzzlesLayout) -> Groups:
+def hint(layout: PuzzlesLayout) -> CellGroups:
     """Return the hint with the typed number: from totals first, then from no black."""
     following = board_formulas.as_formula(
         NEXT_HINT, question_marks='REPT("?",[hint_number]+1)'

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from xl_mastermind.game.conversion import short_repr, whole_number
 from xl_mastermind.game.numbers import MAX_NUMBER, feistel_steps
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
-from xl_mastermind.solve.results import Result
+from xl_mastermind.solve.results import ResultBase
 from xl_mastermind.tables import Table
 
 LEVELS: Final = ("easy", "medium", "hard")
@@ -34,7 +34,7 @@ _MAX_PERMUTED_COLOURS: Final = 9
 
 
 @dataclass(frozen=True, repr=False)
-class NumberedPuzzle(Result):
+class NumberedPuzzle(ResultBase):
     """
     Clues that only one code fits.
 

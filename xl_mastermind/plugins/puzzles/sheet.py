@@ -26,7 +26,12 @@ from xl_mastermind.sheets.board.formulas import (
     first_that_holds,
     next_number,
 )
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups, list_validation
+from xl_mastermind.sheets.cell_group import (
+    CellGroup,
+    CellGroups,
+    Formula,
+    list_validation,
+)
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import (
     label_group,
@@ -88,7 +93,7 @@ def puzzles_layout() -> hidden_columns.PuzzlesLayout:
 # Sections
 
 
-def _heading(layout: hidden_columns.PuzzlesLayout) -> Groups:
+def _heading(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(hidden_columns.COLUMN_WIDTHS) - 1
     card = layout.cell_range(_CARD_TOP, 1, height, width)
     name = as_formula(
@@ -108,8 +113,8 @@ def _heading(layout: hidden_columns.PuzzlesLayout) -> Groups:
     }
 
 
-def _settings(layout: hidden_columns.PuzzlesLayout) -> Groups:
-    groups: Groups = {}
+def _settings(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
+    groups: CellGroups = {}
     settings: dict[str, tuple[str, Sequence[str]]] = {
         "number": ("1", ()),
         "level": (LEVELS[0], LEVELS),
@@ -144,7 +149,7 @@ def _settings(layout: hidden_columns.PuzzlesLayout) -> Groups:
     return groups
 
 
-def _clues(layout: hidden_columns.PuzzlesLayout) -> Groups:
+def _clues(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     numbers = layout.cell_range(_FIRST_CLUE, 1, hidden_columns.CLUE_COUNT)
     guesses = layout.cell_range(
         _FIRST_CLUE, 2, hidden_columns.CLUE_COUNT, hidden_columns.PEG_COUNT
@@ -208,7 +213,7 @@ def _tiles(cell_range: CellRange, column_formulas: Sequence[str]) -> CellGroup:
     )
 
 
-def _code(layout: hidden_columns.PuzzlesLayout) -> Groups:
+def _code(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     code = layout.cell_range(_CODE_ROW, 1)
     invalid_test = "NOT(OR([is_code],[number]=0,[is_hint_request]))"
     tiles = []
@@ -237,7 +242,7 @@ def _code(layout: hidden_columns.PuzzlesLayout) -> Groups:
     }
 
 
-def _message(layout: hidden_columns.PuzzlesLayout) -> Groups:
+def _message(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     band = layout.cell_range(
         _MESSAGE_ROW, 1, width=len(hidden_columns.COLUMN_WIDTHS) - 1
     )
@@ -289,7 +294,7 @@ def _message_formula() -> Formula:
     return first_that_holds(cases, against)
 
 
-def _notes(layout: hidden_columns.PuzzlesLayout) -> Groups:
+def _notes(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     digits = layout.cell_range(_NOTES_ROW, 1, len(hidden_columns.DIGITS))
     text_format = formats.CARD | formats.SMALL_TEXT
     # Users may move notes; the cells beside them are locked.
@@ -328,7 +333,7 @@ def _notes(layout: hidden_columns.PuzzlesLayout) -> Groups:
     }
 
 
-def _worksheet(layout: hidden_columns.PuzzlesLayout) -> Groups:
+def _worksheet(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     return worksheet(layout, len(_ROW_HEIGHTS))
 
 

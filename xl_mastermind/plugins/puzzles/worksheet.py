@@ -11,7 +11,7 @@ from xl_mastermind.plugins.puzzles.hidden_columns import (
 )
 from xl_mastermind.plugins.puzzles.puzzle import PUZZLES_PER_PAGE
 from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.cell_group import CellGroup, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 
 _BLOCK_COLUMNS: Final = ((1, 2, 6), (10, 11, 12))
 """The columns of labels, codes and answers, of the two puzzles in a row."""
@@ -33,7 +33,7 @@ _SPACED_SYMBOLS: Final = "MID([symbols],1,1)" + "".join(
 """No blanks at the end, which a saved value does not keep."""
 
 
-def worksheet(layout: PuzzlesLayout, top: int) -> Groups:
+def worksheet(layout: PuzzlesLayout, top: int) -> CellGroups:
     """Return both pages, from row `top` on."""
     title = f'IF([number]=0,"",{game_property("name")}&": "&[level_name]&" puzzles")'
     name_line = layout.cell_range(top, 11, width=2)
@@ -67,7 +67,7 @@ def _numbered(row: object) -> str:
     return f'IF({number}=0,"","#"&{number})'
 
 
-def _block(layout: PuzzlesLayout, top: int, row: int) -> Groups:
+def _block(layout: PuzzlesLayout, top: int, row: int) -> CellGroups:
     labels, codes, answers = (
         layout.cell_range(top + 1, column, CLUE_COUNT)
         for column in _BLOCK_COLUMNS[(row - 1) % 2]

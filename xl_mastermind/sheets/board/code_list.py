@@ -20,7 +20,7 @@ from xl_mastermind.sheets.board.formulas import (
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODEMAKER_CHEATS
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
 LISTS: Final = ("ruled_out_codes", "code_list_feedback", "candidate_list")
 """Defined names whose formulas fill a row for each code."""
@@ -51,9 +51,9 @@ _FIRST_ROW: Final = "IF([last_turn]=0,1,[first_candidate_row])"
 """The row of the first code left; also read by formulas that Calc would not update."""
 
 
-def code_list(layout: BoardLayout) -> Groups:
+def code_list(layout: BoardLayout) -> CellGroups:
     """Return the list of codes, and how each of them fits the turns."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     # The first attempt that no code fits, or 0.
     groups["contradicted"] = CellGroup(
@@ -80,8 +80,8 @@ def code_list(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
-    groups: Groups = {}
+def _all_codes(layout: BoardLayout, feedback: CellRange) -> CellGroups:
+    groups: CellGroups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     strikeout = {"font_color": palette.FAINT_INK, "font_strikeout": True}
     groups["code_list"] = CellGroup(
@@ -122,13 +122,13 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
     return groups
 
 
-def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
+def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
     """
     Return the hidden columns that compare all codes with the turns.
 
     `feedback` is the range of each code's feedback to each entry.
     """
-    groups: Groups = {}
+    groups: CellGroups = {}
     # For each code the number of its feedback to each attempt, -1 once a turn excludes
     # the code.
     groups["code_list_feedback"] = CellGroup(
@@ -195,7 +195,7 @@ def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> F
     return Formula(f"IF([@entry_attempts]>0,{number},{NO_CODES})")
 
 
-def _cheating(layout: BoardLayout) -> Groups:
+def _cheating(layout: BoardLayout) -> CellGroups:
     """
     Return the part sizes of each entry, and the feedback of a cheating codemaker.
 
@@ -203,7 +203,7 @@ def _cheating(layout: BoardLayout) -> Groups:
     that earlier turns rule out, then the numbers in order, at last 0. The feedback of a
     cheating codemaker is that of the largest part; of equal ones, the smallest number.
     """
-    groups: Groups = {}
+    groups: CellGroups = {}
     win = feedback_base(layout.rules) * layout.rules.pegs
     parts = layout.hidden_range(win + 3, layout.entry_count)
     numbers = ";".join(map(str, range(-1, win + 1)))
@@ -263,9 +263,9 @@ def _first_candidate_row(layout: BoardLayout) -> Formula:
     return Formula(f"IF([last_turn]=0,1,IFERROR({row},0))")
 
 
-def _candidate_list(layout: BoardLayout) -> Groups:
+def _candidate_list(layout: BoardLayout) -> CellGroups:
     """Return the first candidates, and below them the number of the others."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     candidates = layout.cell_range(1, 0, _MAX_CANDIDATES, pegs)
     # The list's formula reads the numbers of these rows: with its own it would be

@@ -14,7 +14,12 @@ from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel_rows import setting_box, setting_label
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups, list_validation
+from xl_mastermind.sheets.cell_group import (
+    CellGroup,
+    CellGroups,
+    Formula,
+    list_validation,
+)
 from xl_mastermind.sheets.sheet_layout import setting_group
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.solve.trees import bundled_tree
@@ -66,12 +71,12 @@ def with_python(layout: BoardLayout, formula: str, fallback: str = '""') -> Form
     )
 
 
-def edition_panel(layout: BoardLayout) -> Groups:
+def edition_panel(layout: BoardLayout) -> CellGroups:
     """Return the settings of the buttons, or instructions for a board without them."""
     row = layout.settings_row - 2
     if has_buttons(layout):
         return _solver_settings(layout, row)
-    groups: Groups = {}
+    groups: CellGroups = {}
     # The buttons in the menu of Calc read them too.
     for index, name in enumerate(SOLVER_NAMES):
         box = setting_box(layout, row + index)
@@ -93,8 +98,8 @@ def edition_panel(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _solver_settings(layout: BoardLayout, row: int) -> Groups:
-    groups: Groups = {}
+def _solver_settings(layout: BoardLayout, row: int) -> CellGroups:
+    groups: CellGroups = {}
     groups["strategy_label"] = setting_label(layout, row, "Strategy")
     groups["first_guess_label"] = setting_label(layout, row + 1, "First guess")
     # Different kinds that answer at once in this game: like a person, without counting,

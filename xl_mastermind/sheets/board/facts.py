@@ -14,7 +14,7 @@ from xl_mastermind.sheets.board.code_list import fits_last_turn
 from xl_mastermind.sheets.board.formulas import NO_CODES, as_formula, zeros
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel import RULED_OUT_TEST
-from xl_mastermind.sheets.cell_group import CellGroup, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 
 _CENTRED: Final = formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT
 _FAINT: Final[formats.CellFormat] = {"font_color": palette.FAINT_INK}
@@ -57,7 +57,7 @@ _SHADES: Final = (
 """For all candidates, none, at least a half, at least a quarter, and fewer."""
 
 
-def facts(layout: BoardLayout) -> Groups:
+def facts(layout: BoardLayout) -> CellGroups:
     """Return the cells below the key, and their hidden steps."""
     if not layout.has_facts:
         return {}
@@ -99,9 +99,9 @@ def _with_result(formula: str, line: str, colours: int) -> list[str]:
     return [formula.replace("{line}", each) for each in (first, *others)]
 
 
-def _hidden_steps(layout: BoardLayout) -> Groups:
+def _hidden_steps(layout: BoardLayout) -> CellGroups:
     """Return in hidden columns the candidates, and how often they have each colour."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     rules = layout.rules
     fits = fits_last_turn(layout)
     groups["is_candidate"] = CellGroup(
@@ -150,9 +150,9 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _sentence(layout: BoardLayout) -> Groups:
+def _sentence(layout: BoardLayout) -> CellGroups:
     """Return a sentence for children: the colours in the code, and the others."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     rules = layout.rules
     sentences = []
     for name, test, sentence in (

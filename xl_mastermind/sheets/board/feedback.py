@@ -21,7 +21,7 @@ from xl_mastermind.sheets.board.settings import (
     CODE_THEIRS,
     CODEMAKER_CHEATS,
 )
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
 ARROW: Final = "►"
 """Points at the next attempt."""
@@ -107,9 +107,9 @@ _PEGS: Final = (
 )
 
 
-def feedback(layout: BoardLayout) -> Groups:
+def feedback(layout: BoardLayout) -> CellGroups:
     """Return the cells beside the guesses, from left to right."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     left, row = layout.feedback_column, layout.first_attempt_row - 1
     small = formats.SMALL_TEXT | {"font_size": 11}
     gap = (
@@ -172,8 +172,8 @@ def feedback(layout: BoardLayout) -> Groups:
     return groups | _hidden_columns(layout)
 
 
-def _feedback_input(layout: BoardLayout) -> Groups:
-    groups: Groups = {}
+def _feedback_input(layout: BoardLayout) -> CellGroups:
+    groups: CellGroups = {}
     left, row = layout.feedback_column + 1, layout.first_attempt_row - 1
     width = layout.input_mark_count
     # Otherwise LibreOffice uses the font colour of the default style.
@@ -205,9 +205,9 @@ def _game_of_entry(game: str, own_code: str) -> str:
     return f'IF([@typed_game_codes]="","{game}"&[@game_numbers],"{own_code}")'
 
 
-def _codes_left(layout: BoardLayout) -> Groups:
+def _codes_left(layout: BoardLayout) -> CellGroups:
     """Return the number of candidates after each attempt, and the cost of the guess."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
     head = '"Codes left"'
     if not layout.has_code_list:  # blank without Python
@@ -271,13 +271,13 @@ def _codes_left(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _hidden_columns(layout: BoardLayout) -> Groups:
+def _hidden_columns(layout: BoardLayout) -> CellGroups:
     """
     Return the hidden columns of valid feedback.
 
     They contain input marks once these are complete, and no partial guess.
     """
-    groups: Groups = {}
+    groups: CellGroups = {}
     columns, entries = layout.hidden_attempt_columns, layout.hidden_entry_columns
     white = "" if layout.rules.black_only else _valid_mark(layout, "white")
     groups["feedback_pegs"] = CellGroup(

@@ -27,7 +27,7 @@ from xl_mastermind.sheets.board.settings import (
     CODE_IS_ELSEWHERE,
     COMPUTER_HIDES_CODE,
 )
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
 
 _NEXT_NUMBER, _TYPED_NUMBER, _TYPED_CODE, _NEXT_GUESS = range(1, 5)
@@ -48,9 +48,9 @@ _WON: Final = 100
 """The number of turns of a game that is won: more than any limit."""
 
 
-def game_column(layout: BoardLayout) -> Groups:
+def game_column(layout: BoardLayout) -> CellGroups:
     """Return the game and the attempt of each entry, and the current game."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     entries = layout.hidden_entry_columns
     groups["typed_codes"] = CellGroup(
         entries(), _typed_code(layout), cell_format=formats.HIDDEN_FORMULA
@@ -174,9 +174,9 @@ def _known_test(number: str) -> str:
     return f"OR(ISNUMBER({number}),NOT({COMPUTER_HIDES_CODE}))"
 
 
-def _entry_codes(layout: BoardLayout) -> Groups:
+def _entry_codes(layout: BoardLayout) -> CellGroups:
     """Return the code of each attempt's game, and the steps from its number."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     rules, pegs, entries = (
         layout.rules,
         layout.rules.pegs,
@@ -224,9 +224,9 @@ def _entry_codes(layout: BoardLayout) -> Groups:
     return groups | _given_up_codes(layout)
 
 
-def _given_up_codes(layout: BoardLayout) -> Groups:
+def _given_up_codes(layout: BoardLayout) -> CellGroups:
     """Return the code of the game that an entry gives up, if it has had an attempt."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     last = 'IF([@entry_codes]<>"",[@entry_codes],IF([@begins]>0,"",{above}))'
     test = f"AND({START_TEST},[above turns]<{layout.attempts},{COMPUTER_HIDES_CODE})"
     rows = layout.entry_count - 1
@@ -243,8 +243,8 @@ def _given_up_codes(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _current_game(layout: BoardLayout) -> Groups:
-    groups: Groups = {}
+def _current_game(layout: BoardLayout) -> CellGroups:
+    groups: CellGroups = {}
     hidden, limit = layout.hidden_range, layout.attempts
     room_test = f"{layout.entry_count}-[last_entry]>={limit}"
     known_test = _known_test("[last game_numbers]")

@@ -22,7 +22,7 @@ from xl_mastermind.sheets.board.game_column import (
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import HIDES_CODE
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
 _INPUT_FORMATS: Final = (
     formats.ConditionalFormat(WRONG_ENTRY_TEST, formats.INVALID_INPUT),
@@ -46,9 +46,9 @@ _SUGGESTION: Final[formats.CellFormat] = {
 }
 
 
-def guesses(layout: BoardLayout) -> Groups:
+def guesses(layout: BoardLayout) -> CellGroups:
     """Return the cells of guesses, and in hidden columns their words and codes."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     column, columns = layout.first_peg_column, layout.hidden_attempt_columns
     entries = layout.hidden_entry_columns

@@ -18,7 +18,7 @@ from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.workbook_files.edition import Edition
 
@@ -214,7 +214,7 @@ class BoardLayout(SheetLayout):
         """Return columns beside the entries."""
         return self.cell_range(self.first_attempt_row, column, self.entry_count, width)
 
-    def input_groups(self, name: str, group: CellGroup, margin: int) -> Groups:
+    def input_groups(self, name: str, group: CellGroup, margin: int) -> CellGroups:
         """
         Return input cells of the entries, their anchor range and their template.
 

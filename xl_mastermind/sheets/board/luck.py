@@ -18,7 +18,7 @@ from xl_mastermind.sheets.board.feedback import (
 from xl_mastermind.sheets.board.formulas import as_formula, feedback_base
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_SHOWN
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
 HEADS: Final = ("Average", "Luck")
 
@@ -47,11 +47,11 @@ _WORSE: Final = (
 """The codes whose feedback leaves more, and half of those that leave as many."""
 
 
-def luck(layout: BoardLayout) -> Groups:
+def luck(layout: BoardLayout) -> CellGroups:
     """Return the columns between candidate counts and costs, and their hidden steps."""
     if not layout.has_luck:
         return {}
-    groups: Groups = {}
+    groups: CellGroups = {}
     left, row = layout.feedback_column + 4, layout.first_attempt_row - 1
     for index, head in enumerate(HEADS):
         cell_format = COLUMN_HEAD | (formats.CENTRE_ALIGNMENT if index else _AVERAGE)
@@ -80,9 +80,9 @@ def luck(layout: BoardLayout) -> Groups:
     return groups | _hidden_steps(layout)
 
 
-def _hidden_steps(layout: BoardLayout) -> Groups:
+def _hidden_steps(layout: BoardLayout) -> CellGroups:
     """Return the hidden columns with averages and luck."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     win = feedback_base(layout.rules) * layout.rules.pegs
     average = _if_counts(f"SUMSQ({_SIZES})/SUM({_SIZES})")
     groups["expected_left"] = CellGroup(layout.hidden_attempt_columns(), average)

@@ -22,7 +22,7 @@ from xl_mastermind.sheets.board.formulas import (
     number_with_noun,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
 _NO_CODE_TEST: Final = Formula(f'AND({settings.COMPUTER_HIDES_CODE},[secret.1]="")')
 
@@ -61,13 +61,13 @@ _FORMATS: Final = (
 )
 
 
-def message(layout: BoardLayout) -> Groups:
+def message(layout: BoardLayout) -> CellGroups:
     """
     Return the message, which is beside the code, and the line of help in the panel.
 
     The message is in sight in small windows, which do not show the panel.
     """
-    groups: Groups = {}
+    groups: CellGroups = {}
     groups["help_line"] = CellGroup(
         layout.cell_range(layout.help_row, layout.panel_column),
         _help_line(layout),

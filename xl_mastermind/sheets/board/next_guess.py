@@ -10,7 +10,7 @@ from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import STRATEGY_NAME
 from xl_mastermind.sheets.board.status import LAST_ATTEMPT_TEST
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.solve.trees import Node, bundled_tree
 
 _KEY_FACTOR: Final = 1000
@@ -32,9 +32,9 @@ _FIRST_CODE: Final = "[@first_code.@]"
 """A peg of the first code left."""
 
 
-def next_guess(layout: BoardLayout) -> Groups:
+def next_guess(layout: BoardLayout) -> CellGroups:
     """Return the next guess and its source."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     pegs = layout.rules.pegs
     groups["next_guess"] = CellGroup(
         layout.hidden_range(width=pegs),

@@ -9,7 +9,7 @@ from xl_mastermind.presentation.messages import colours_in_words, symbols_in_wor
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
 _LARGE_TITLE: Final = 16
 """Characters of a title that has room beside the size of the game."""
@@ -21,9 +21,9 @@ RULED_OUT_TEST: Final = Formula("AND([facts_total]>0,[@colour_max.@]=0)")
 """Whether no candidate has the colour of a cell."""
 
 
-def panel(layout: BoardLayout) -> Groups:
+def panel(layout: BoardLayout) -> CellGroups:
     """Return the title, the size of the game, and the key of the colours."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     rules, left = layout.rules, layout.panel_column
     name = title(rules)
     is_large = len(name) <= _LARGE_TITLE
@@ -63,8 +63,8 @@ def colour_names(layout: BoardLayout) -> list[str]:
     return names if len(names) == len(symbols) else [""] * len(symbols)
 
 
-def _colour_key(layout: BoardLayout) -> Groups:
-    groups: Groups = {}
+def _colour_key(layout: BoardLayout) -> CellGroups:
+    groups: CellGroups = {}
     symbols = layout.rules.symbols
     tiles = layout.cell_range(layout.key_row, layout.panel_column, width=len(symbols))
     groups["colour_columns"] = CellGroup(layout.blank_cells(tiles))

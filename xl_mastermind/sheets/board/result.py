@@ -20,7 +20,7 @@ from xl_mastermind.sheets.board.settings import (
     REVEALED_TEST,
     revealed_by_button_test,
 )
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
 _NOTE_ROWS: Final = 100
 """Rows below a board for notes."""
@@ -32,9 +32,9 @@ _COPY_MESSAGE: Final = (
 """The message of the button Copy Result."""
 
 
-def explanation(layout: BoardLayout) -> Groups:
+def explanation(layout: BoardLayout) -> CellGroups:
     """Return the explanation below the board, and in hidden columns cached texts."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     column, row = layout.first_peg_column - 1, layout.explanation_row + 1
     groups["explanation_head"] = CellGroup(
         layout.cell_range(row - 1, column),
@@ -64,9 +64,9 @@ def explanation(layout: BoardLayout) -> Groups:
     return groups
 
 
-def result(layout: BoardLayout) -> Groups:
+def result(layout: BoardLayout) -> CellGroups:
     """Return the lines below the panel."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     row, left = layout.result_row, layout.panel_column
     # Buttons copy the hidden lines, because the panel may show facts in their place.
     title_row = layout.first_attempt_row - 1
@@ -109,8 +109,8 @@ def result(layout: BoardLayout) -> Groups:
     return groups | _last_game(layout)
 
 
-def _last_game(layout: BoardLayout) -> Groups:
-    groups: Groups = {}
+def _last_game(layout: BoardLayout) -> CellGroups:
+    groups: CellGroups = {}
     columns = layout.hidden_attempt_columns
     # The last earlier game with an answer: it was found, lost, or given up.
     earlier = "[has_feedback]*([keys]<100*[game_index])*[keys]"

@@ -17,7 +17,7 @@ from xl_mastermind.sheets.board.settings import (
     CODEMAKER_CHEATS,
     COMPUTER_HIDES_CODE,
 )
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
 
 _STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
@@ -30,9 +30,9 @@ _STATUS: Final = (
 _VISIBLE_TEST: Final = Formula(f'OR([code_status]="{CODE_FOUND}",{CODE_IS_SHOWN})')
 
 
-def secret(layout: BoardLayout) -> Groups:
+def secret(layout: BoardLayout) -> CellGroups:
     """Return the code above the guesses, and in hidden columns its computation."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     code = layout.cell_range(0, layout.first_peg_column, width=layout.rules.pegs)
     visible = 'IF([secret]="","",[secret])'
     if layout.has_code_list:
@@ -62,9 +62,9 @@ def secret(layout: BoardLayout) -> Groups:
     return groups | _hidden_steps(layout)
 
 
-def _hidden_steps(layout: BoardLayout) -> Groups:
+def _hidden_steps(layout: BoardLayout) -> CellGroups:
     """Return hidden cells: the secret, its steps, and the symbols left per peg."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     lefts, rights = half_sizes(rules.radices)
     number = "IF(ISNUMBER([number]),[number],0)"

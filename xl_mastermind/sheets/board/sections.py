@@ -22,16 +22,16 @@ from xl_mastermind.sheets.board.result import explanation, result
 from xl_mastermind.sheets.board.secret import secret
 from xl_mastermind.sheets.board.settings import settings
 from xl_mastermind.sheets.board.status import status
-from xl_mastermind.sheets.cell_group import CellGroup, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 from xl_mastermind.workbook_files.edition import Edition
 
 _MAX_NAME_LENGTH: Final = 31
 """Characters that Excel accepts."""
 
 
-def card(layout: BoardLayout) -> Groups:
+def card(layout: BoardLayout) -> CellGroups:
     """Return the background of guesses and feedback."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     left, end = layout.first_peg_column - 2, layout.feedback_margin_column
     row, column = layout.first_attempt_row - 1, layout.feedback_column
     for name, top, first, height, cell_format in (

@@ -23,7 +23,12 @@ from xl_mastermind.sheets.board.edition_panel import (
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel_rows import setting_box, setting_label
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups, list_validation
+from xl_mastermind.sheets.cell_group import (
+    CellGroup,
+    CellGroups,
+    Formula,
+    list_validation,
+)
 from xl_mastermind.sheets.sheet_layout import setting_group
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 
@@ -120,7 +125,7 @@ def wrong_first_guess_test(rules: Rules) -> Formula:
     )
 
 
-def settings(layout: BoardLayout) -> Groups:
+def settings(layout: BoardLayout) -> CellGroups:
     """Return the number of the game, the settings, and their current values."""
     groups = _game(layout)
     row, width = layout.settings_row, layout.panel_column_count // 2
@@ -156,14 +161,14 @@ def settings(layout: BoardLayout) -> Groups:
     )
 
 
-def _game(layout: BoardLayout) -> Groups:
+def _game(layout: BoardLayout) -> CellGroups:
     """
     Return the number of the game, above the attempts in their column.
 
     There a user can select number and attempts, delete all, and type a number: Enter
     leads to the first attempt.
     """
-    groups: Groups = {}
+    groups: CellGroups = {}
     number = layout.game_number
     groups["game_label"] = CellGroup.from_text(
         number.cell(0, -1), "Game", _SMALL_ON_CARD
@@ -229,14 +234,14 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
         yield "show_facts", label, "No", _FACTS[layout.has_fact_grid]
 
 
-def _current_values(layout: BoardLayout) -> Groups:
+def _current_values(layout: BoardLayout) -> CellGroups:
     """
     Return the current values of the settings, for any content of their cells.
 
     A number entered as text counts too: the input cell is a text, so that no program
     takes a date for a number.
     """
-    groups: Groups = {}
+    groups: CellGroups = {}
     steps = [
         f"[@number_steps.{step}]" for step in range(1, board_formulas.TYPED_STEPS + 1)
     ]
@@ -294,9 +299,9 @@ def _codemaker(rules: Rules) -> Formula:
     return board_formulas.first_that_holds(cases, f'"{COMPUTER}"')
 
 
-def _stored_values(layout: BoardLayout) -> Groups:
+def _stored_values(layout: BoardLayout) -> CellGroups:
     """Return the rules of the board, and its games that buttons store."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     for name in STORED_GAMES:
         groups[name] = layout.cached_group(layout.hidden_range())
     groups["game"] = CellGroup(

@@ -7,7 +7,7 @@ from xl_mastermind.presentation import messages
 from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODE_IS_SHOWN
-from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
 LAST_ATTEMPT_TEST: Final = Formula('SUMPRODUCT(--([attempt_feedback.black]=""))=1')
 """Whether no other attempt follows the next one."""
@@ -18,9 +18,9 @@ _UNUSED_MARKS: Final = board_formulas.as_formula(
 )
 
 
-def status(layout: BoardLayout) -> Groups:
+def status(layout: BoardLayout) -> CellGroups:
     """Return the hidden cells with the status of a game."""
-    groups: Groups = {}
+    groups: CellGroups = {}
     hidden = layout.hidden_range
     groups["state_key"] = CellGroup(hidden(), _state_key(layout), has_defined_name=True)
     # The attempt that found the code, or 0; whether no attempt is left.
