@@ -218,7 +218,7 @@ def _add_to_scores(
     """
     finished, keys = list[FinishedGame](), [*board.scored_keys]
     current = {board.score_key: board.game} if board.is_over else {}
-    for key, game in (board.earlier_games | current).items():
+    for key, game in {**board.earlier_games, **current}.items():
         if key not in keys and not game.contradiction:
             keys.append(key)
             finished += [_finished_game(game, board)] if game.turns else []
