@@ -105,7 +105,6 @@ def make_play(calc: Calc, model: Any) -> None:  # noqa: ANN401 - UNO has no type
 COMPUTED = (
     "computed_feedback",
     "codes_left",
-    "next_guess",
     "ruled_out_codes",
     "message",
     "explanation",

@@ -140,7 +140,6 @@ def select(document: Document, area: str, row: int = 0) -> None:
 
 def take_board(*_: str) -> None:
     with workbook(Edition.PLAIN) as document:
-        document.write("show_next_guess", ("Yes",))
         type_game(document, NUMBER, ["1122", "1344", "3526"])
         select(document, "guess_input", 3)
         Screen(document).take("board", 496)

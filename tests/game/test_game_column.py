@@ -10,6 +10,7 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.game import SOMEBODY_ELSE
 from xl_mastermind.game.game_column import split_game_column
 from xl_mastermind.game.rules import Code, Feedback, Rules
+from xl_mastermind.solve.board_hint import board_hint
 
 ROWS, ATTEMPTS = 40, 10
 
@@ -74,7 +75,7 @@ class RandomColumn:
 
     def _type_wrong(self, _: Expected) -> None:
         word = self.random.choice(
-            ["?", "own 0", "#x", "#1000000000", "-1", "1.5e9", "00", "# 0", "77…"]
+            ["??", "own 0", "#x", "#1000000000", "-1", "1.5e9", "00", "# 0", "77…"]
         )
         self.entries.append(word)
 
@@ -159,7 +160,9 @@ def numbers_and_rows(
     """Return the number and the rows of each game; number 382 is 4536."""
     column = [*entries.split(";")]
     column += [""] * (rows - len(column))
-    games = split_game_column(Rules.parse(game), ATTEMPTS, first, column)
+    games = split_game_column(
+        Rules.parse(game), ATTEMPTS, first, column, hint=board_hint
+    )
     return [(each.game.number, each.rows) for each in games]
 
 
@@ -206,3 +209,17 @@ def test_guess_below_unanswered_attempts_belongs_to_no_game() -> None:
         Rules(4, 6), ATTEMPTS, None, column, codemaker=SOMEBODY_ELSE
     )
     assert (game.rows, game.is_ended) == ((*range(ATTEMPTS),), False)
+
+
+def test_question_marks_play_the_tree_then_the_first_code() -> None:
+    column = ["?", "?", "1111", "?", *[""] * 30]
+    (game,) = split_game_column(Rules(4, 6), ATTEMPTS, 382, column, hint=board_hint)
+    attempts = game.game.attempts
+    guesses = [Rules(4, 6).format_code(attempt.guess or ()) for attempt in attempts]
+    assert guesses == ["1123", "2445", "1111", "3354"]
+    sources = [attempt.source for attempt in attempts]
+    assert sources == ["Optimal", "Optimal", "", "First consistent"]
+
+
+def test_question_mark_without_a_code_list_takes_no_attempt() -> None:
+    assert numbers_and_rows("?;11223", game="5x8") == [(382, (1,))]

@@ -26,7 +26,6 @@ from xl_mastermind.game.rules import Code, Turn, feedback
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.analysis import explain_turns
-from xl_mastermind.solve.suggestion import next_guess
 
 _FORMAT_PROPERTIES = (
     "CellBackColor",
@@ -350,17 +349,6 @@ def test_explain_shows_costs_after_the_game(board: Document) -> None:
     assert isinstance(first, float)
     assert second == "wasted"
     assert not any(rest)
-
-
-def test_next_guess_follows_the_settings(board: Document) -> None:
-    board.write("show_next_guess", ("Yes",))
-    assert board.read("next_guess") == ((1, 1, 2, 2),)
-    board.write("first_guess", ("3456",))
-    assert board.read("next_guess") == ((3, 4, 5, 6),)
-    board.guess(1, "3456")
-    board.write("strategy", ("Entropy",))
-    wanted = next_guess(RULES, turns(code(board), "3456"), "entropy")
-    assert board.read("next_guess") == (wanted,)
 
 
 def test_list_has_the_last_code_once(board: Document) -> None:

@@ -18,6 +18,7 @@ from xl_mastermind.cells.values import Cell, entry_text
 from xl_mastermind.game.game_column import ColumnGame, split_game_column
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheets.board.sections import board_layouts
+from xl_mastermind.solve.board_hint import board_hint
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import remove_macros
 
@@ -57,7 +58,9 @@ class Column:
     def games(self) -> list[ColumnGame]:
         entries = [*map(entry_text, self.entries)]
         entries += [""] * (self.rows - len(entries))
-        return split_game_column(self.rules, self.attempts, self.first, entries)
+        return split_game_column(
+            self.rules, self.attempts, self.first, entries, hint=board_hint
+        )
 
     def _code(self) -> Code:
         colours = range(1, self.rules.colours + 1)

@@ -63,7 +63,6 @@ def program(
         program = CalcBoard(request.getfixturevalue("boards"), LAYOUTS[sheet])
     else:
         program = IronCalcBoard.of(*file_of(tmp_path, sheet))
-    program.type("show_next_guess", [["Yes"]])
     if "show_facts" in program.layout.ranges:
         choice = "Yes" if program.layout.is_for_children else "Numbers"
         program.type("show_facts", [[choice]])

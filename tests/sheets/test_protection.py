@@ -33,7 +33,7 @@ from xl_mastermind.workbook_files.edition import Edition
 BY_PEOPLE = {
     *("game_number", "number_below", "guess_input", "feedback_input"),
     *("strategy", "first_guess"),
-    *("codemaker", "cross_out_codes", "show_next_guess", "show_facts"),
+    *("codemaker", "cross_out_codes", "show_facts"),
     *(
         "guess_input_template",
         "feedback_input_template",

@@ -33,6 +33,7 @@ from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.game.game_column import (
     NEXT_GAME_WORDS,
     ColumnGame,
+    asks_for_hint,
     split_game_column,
 )
 from xl_mastermind.game.game_key import own_code_prefix
@@ -54,6 +55,7 @@ from xl_mastermind.game.symbols import (
 )
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
+from xl_mastermind.sheets.board.edition_panel import edition_sentences, has_buttons
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import (
     codemaker_won,
@@ -61,22 +63,13 @@ from xl_mastermind.sheets.board.message import (
     found_by_user,
 )
 from xl_mastermind.solve.analysis import partition
+from xl_mastermind.solve.board_hint import board_hint
 from xl_mastermind.solve.rating import luck
-from xl_mastermind.solve.trees import bundled_tree
-from xl_mastermind.workbook_files.edition import Edition
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """Values to type into a range, row by row."""
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
-
-HELP_LINES: Final = {
-    (True, False): messages.HELP_LINE,
-    (True, True): messages.HELP_LINE_MARKS,
-    (False, False): messages.HELP_LINE_PLAIN,
-    (False, True): messages.HELP_LINE_MARKS_PLAIN,
-}
-"""The line of help during a game: with buttons, against somebody else."""
 
 
 class TypedKeys(str):
@@ -100,6 +93,11 @@ def word_of(typed: Cell, rules: Rules) -> str:
         )
     is_whole = is_number(typed) and typed >= 0 and typed == int(typed)
     return str(int(typed)) if is_number(typed) and is_whole else "?"
+
+
+def is_hint_mark(typed: Cell) -> bool:
+    """Return whether an entry asks for a guess."""
+    return isinstance(typed, str) and asks_for_hint(typed)
 
 
 def number_of(typed: Cell) -> int:
@@ -241,8 +239,7 @@ class ExpectedBoard:
         self.layout, self.rules = program.layout, program.layout.rules
         self._program, self.read = program, program.snapshot()
         # The formulas of the plain edition call no UDF.
-        self.has_buttons = self.layout.edition is Edition.MACROS
-        self.has_python = program.has_python and self.has_buttons
+        self.has_python = program.has_python and has_buttons(self.layout)
         ((codemaker,),) = self.read(self.layout.ranges["codemaker"])
         self.codemaker = read_codemaker(codemaker, self.rules)
         self.has_user_feedback = self.codemaker == SOMEBODY_ELSE
@@ -264,6 +261,7 @@ class ExpectedBoard:
         ]
         is_stopped = bool(self.unused_mark_rows and self.has_user_feedback)
         self.games = self._games(number, is_stopped=is_stopped)
+        self.hints = self._play_hints()
         self.column_game = self.games[-1]
         self.rows = self.column_game.rows
         self.number = self.column_game.game.number or 0
@@ -355,7 +353,7 @@ class ExpectedBoard:
             self.layout.attempts,
             key,
             [
-                word if word == "?" else entry_text(typed)
+                entry_text(typed) if word != "?" or is_hint_mark(typed) else "!"
                 for word, typed in zip(self.entries, self.guess_inputs, strict=True)
             ],
             codemaker=self.codemaker,
@@ -363,7 +361,29 @@ class ExpectedBoard:
                 None if isinstance(each, str) or is_stopped else each
                 for each in feedback
             ],
+            hint=board_hint,
         )
+
+    def _play_hints(self) -> dict[int, str]:
+        """Replace question marks by the guesses that Python plays; return sources."""
+        sources, turns = {}, list[Turn]()
+        attempts = {
+            row: attempt
+            for game in self.games
+            for row, attempt in zip(game.rows, game.game.attempts, strict=True)
+        }
+        first_rows = {game.rows[0] for game in self.games if game.rows}
+        first_rows |= {game.start for game in self.games if game.start is not None}
+        for row, typed in enumerate(self.guess_inputs):
+            is_over = len(turns) == self.layout.attempts
+            if row in first_rows or is_over or self.rules.win in dict(turns).values():
+                turns = []
+            if is_hint_mark(typed) and (hint := board_hint(self.rules, turns)):
+                sources[row] = hint.source
+                self.entries[row] = self.rules.format_code(hint.guess).upper()
+            turn = attempts[row].turn if row in attempts else None
+            turns += [turn] if turn else []
+        return sources
 
     def is_partial(self, row: int) -> bool:
         is_short = len(self.entries[row]) < self.rules.pegs
@@ -476,14 +496,15 @@ class ExpectedBoard:
 
     def _guess_sources(self) -> list[str]:
         """Return the strategies of the guesses that were not changed, by attempt."""
-        sources = self.read(self.layout.ranges["guess_source"])
-        made_by = [""] * self.layout.attempts
-        for attempt, row in enumerate(self.rows):
-            end = f" {self.entries[row]} #{self.number_or_code}"
-            source = str(sources[row][0])
-            if source.upper().endswith(end.upper()):
-                made_by[attempt] = source[: -len(end)]
-        return made_by
+        made_by = [self._solver(row, str(self.number_or_code)) for row in self.rows]
+        return [*made_by, *[""] * (self.layout.attempts - len(made_by))]
+
+    def _solver(self, row: int, key: str) -> str:
+        """Return the strategy that made the guess of an entry, "" for the player."""
+        ((stored,),) = self.read(self.layout.ranges["guess_source"].row(row))
+        source, end = str(stored), f" {self.entries[row]} #{key}"
+        is_stored = source.upper().endswith(end.upper())
+        return self.hints.get(row, source[: -len(end)] if is_stored else "")
 
     # Messages
 
@@ -496,7 +517,7 @@ class ExpectedBoard:
             f"Attempt {row}: " for row in [*wrong][:1]
         )
 
-    def _entry_error(self) -> str:
+    def _entry_error(self) -> str:  # noqa: PLR0911
         row = self.last_entry - 1
         starts = {game.start for game in self.games}
         if row < 0 or self.is_partial(row) or row in (*self.rows, *starts):
@@ -504,11 +525,14 @@ class ExpectedBoard:
         word = self.entries[row]
         if self.is_code(word):
             return self._end_of_column() if self.is_ended else ""
+        if is_hint_mark(self.guess_inputs[row]):
+            return messages.HINT_NEEDS_BUTTON * (not self.layout.has_code_list)
         attempt = "Next game" if self.is_ended else f"Attempt {len(self.rows) + 1}"
         guess = messages.guess_in_words(self.rules)
         error = messages.GUESS_WANTED.format(attempt=attempt, guess=guess)
         digits = ascii_symbols(word.removeprefix("#"))
-        is_number = digits.isdigit() and number_of(digits)
+        is_partial = PARTIAL_GUESS_MARK in str(self.guess_inputs[row])
+        is_number = digits.isdigit() and not is_partial and number_of(digits)
         prefix = own_code_prefix(self.rules).strip().upper()
         code = word.removeprefix(prefix) if word.startswith(prefix) else ""
         is_start = is_number or self.is_code(code) or word.lower() in NEXT_GAME_WORDS
@@ -532,9 +556,7 @@ class ExpectedBoard:
             return messages.CLEAR_MARKS
         if number is None:
             return messages.NUMBER_WANTED
-        if self.has_buttons:
-            return messages.PRESS_NEW_GAME
-        return messages.COLUMN_FULL.format(number=number)
+        return edition_sentences(self.layout).full_column.format(number=number)
 
     def _next_game(self) -> str:
         """Return how the next game begins after the end of a game."""
@@ -676,7 +698,7 @@ class ExpectedBoard:
             return self._next_step()
         if self.is_revealed:
             return messages.NO_RESULT
-        after = messages.COPY_LINES if self.has_buttons else messages.LINES_BELOW
+        after = edition_sentences(self.layout).after_game
         after = after.format(explain=self._explain())
         return after if self.winning_row is not None or self.is_lost else ""
 
@@ -692,7 +714,8 @@ class ExpectedBoard:
 
     def _next_step(self) -> str:
         if self.turns:
-            text = HELP_LINES[self.has_buttons, self.has_user_feedback]
+            sentences = edition_sentences(self.layout)[:2]
+            text = sentences[self.has_user_feedback]
             return text.format(explain=self._explain())
         if not self.has_user_feedback:
             return messages.typing_instructions(self.rules)
@@ -716,7 +739,7 @@ class ExpectedBoard:
 
     def _values(self) -> dict[str, RangeValues]:
         rules, pegs, rows = self.rules, self.rules.pegs, range(len(self.entries))
-        status, ranges = self._code_status, self.layout.ranges
+        status = self._code_status
         code = self.first_candidate if self.codemaker == CHEATS else self.secret
         values: dict[str, RangeValues] = {
             "guesses": [self._tiles(row) for row in rows],
@@ -736,10 +759,6 @@ class ExpectedBoard:
             "result_title": [[self._result()[0]]],
             "result_lines": [[line] for line in self._result()[1:]],
         }
-        if self.read(ranges["show_next_guess"]) != [["Yes"]]:
-            values["next_guess"] = [[""] * pegs]
-        elif not self.has_python:
-            values["next_guess"] = [self._next_guess()]
         if not self.has_user_feedback:
             values["computed_feedback"] = [
                 mark_cells(self.answers[row], rules)
@@ -800,10 +819,8 @@ class ExpectedBoard:
         return counts
 
     def _tiles(self, row: int) -> list[Cell]:
-        """Return the tiles of an entry, or of the suggested guess."""
+        """Return the tiles of an entry."""
         pegs, word = self.rules.pegs, self.entries[row]
-        if not word and row == self.next_entry:
-            return self.read(self.layout.ranges["next_guess"])[0]
         prefix = own_code_prefix(self.rules).strip().upper()
         if word.startswith(prefix):
             word = ""
@@ -920,12 +937,8 @@ class ExpectedBoard:
             if self._is_revealed_game(key):
                 return []
             number = game.number if self.codemaker == COMPUTER else None
-            sources = self.read(self.layout.ranges["guess_source"])
             made_by = (
-                "hint"
-                * str(sources[row][0])
-                .upper()
-                .endswith(f" {self.entries[row]} #{key}".upper())
+                self._solver(row, key)
                 for row, attempt in zip(column_game.rows, game.attempts, strict=True)
                 if attempt.feedback
             )
@@ -984,7 +997,7 @@ class ExpectedBoard:
         return messages.feedback_symbols(*feedback, known) or "none"
 
     def _label(self, row: int) -> str:
-        """Return the game that an entry begins, or the source of a suggested guess."""
+        """Return the game that an entry begins."""
         for game in self.games:
             if game.start == row:
                 return game_name(game).capitalize()
@@ -993,19 +1006,7 @@ class ExpectedBoard:
         if self.goes_on:
             number = self.column_game.next_number
             return "" if self.has_user_feedback else f"Game {number}"
-        return str(self.read(self.layout.ranges["next_source"])[0][0])
-
-    def _next_guess(self) -> list[Cell]:
-        """Return the guess of the optimal tree, else the first candidate."""
-        blank: list[Cell] = [""] * self.rules.pegs
-        if not self.layout.has_code_list or self.next_row is None:
-            return blank
-        tree = bundled_tree(self.rules, "optimal")
-        subtree = tree.subtree_after([*self.turns.values()]) if tree else None
-        if subtree:
-            return cells_of(self.rules.format_code(subtree.guess), self.rules)
-        code = self.first_candidate
-        return cells_of(code, self.rules) if code else blank
+        return ""
 
     def _next_cell(self) -> str:
         row = self.next_entry

@@ -10,11 +10,12 @@ from board_oracle import (
     ExpectedBoard,
     TypedKeys,
     cells_of,
+    is_hint_mark,
 )
 from cases import mark_rest_as_proof
 
 from xl_mastermind.board.state import BOARD_INPUTS, BoardState
-from xl_mastermind.cells.values import Cell, RangeValues, cell_text, entry_text
+from xl_mastermind.cells.values import Cell, RangeValues, entry_text
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt
 from xl_mastermind.game.game_key import parse_guess
 from xl_mastermind.game.numbers import MAX_NUMBER
@@ -42,6 +43,9 @@ ODD_GUESSES: Final[Sequence[Cell]] = (
     *("\u200922", "\u00a0-1122", "1122\n", "\u30001122"),
 )
 """Entries that are not guesses, or only look like some."""
+
+HINTS: Final = ("?", " ? ", "\N{FULLWIDTH QUESTION MARK}")
+"""Entries that play a hint."""
 
 ODD_MARKS: Final[Sequence[Cell]] = (
     *(0.5, -1, 5, 9, 1e9, "x", "?", "", " 1 ", "2"),
@@ -100,7 +104,9 @@ class RandomGame:
             "is_turn": [row.turn is not None for row in rows],
             "secret": cells_of(secret.ljust(self.rules.pegs), self.rules),
             "guesses that match reads": [
-                parse_guess(entry_text(typed[row][0]), self.rules) for row in state.rows
+                row.guess if is_hint_mark(entry) else parse_guess(entry, self.rules)
+                for number, row in zip(state.rows, game.attempts, strict=True)
+                for entry in [entry_text(typed[number][0])]
             ],
         }
         shown: dict[str, list[object]] = {
@@ -134,13 +140,9 @@ class RandomGame:
 
     def play_hints(self) -> None:
         """Play the hints of the board, random codes where it has none."""
-        board = self.begin()
+        board, has_hints = self.begin(), self.application.layout.has_code_list
         while board.next_row is not None:
-            (hint,) = self.application.read(
-                self.application.layout.ranges["next_guess"]
-            )
-            word = "".join(map(cell_text, hint))
-            guess = self.typed(self.rules.parse_code(word) if word else self.code())
+            guess = "?" if has_hints else self.typed(self.code())
             assert board.next_entry is not None
             self._type("guess_input", [[guess]], board.next_entry)
             board = self.check()
@@ -220,8 +222,8 @@ class RandomGame:
         word, first = self.rules.format_code(self.code()), self.rules.symbols[0]
         odd, repeated = self.draw.choice(ODD_GUESSES), first * self.rules.pegs
         entries = [self.typed(self.code()), self.typed(self.secret), odd, None]
-        entries += [f"{word[:-1]}…", word + first, repeated]
-        (entry,) = self.draw.choices(entries, weights=(10, 1, 4, 3, 2, 1, 1))
+        entries += [f"{word[:-1]}…", word + first, repeated, self.draw.choice(HINTS)]
+        (entry,) = self.draw.choices(entries, weights=(10, 1, 4, 3, 2, 1, 1, 3))
         self._type("guess_input", [[entry]], row)
 
     def _mark(self, row: int, board: ExpectedBoard) -> None:

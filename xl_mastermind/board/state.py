@@ -17,12 +17,13 @@ from xl_mastermind.game.game import (
     Attempt,
     Game,
 )
-from xl_mastermind.game.game_column import split_game_column, start_game
+from xl_mastermind.game.game_column import asks_for_hint, split_game_column, start_game
 from xl_mastermind.game.game_key import OWN_CODE_WORD, GameKey
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation import messages
 from xl_mastermind.solve.analysis import explain_turns, partition
+from xl_mastermind.solve.board_hint import board_hint
 from xl_mastermind.solve.rating import rate_game
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
@@ -408,13 +409,17 @@ def _read_game(
     values: Mapping[str, cell_values.RangeValues], rules: Rules, rows: Sequence[int]
 ) -> Game:
     """Return the current game of a board, as formulas have read its input cells."""
-    attempts, key = [], values["number"][0][0]
+    attempts, key = list[Attempt](), values["number"][0][0]
     names = ("words", "feedback_pegs", "guess_source")
     for row in rows:
         (word,), marks, (source_cell,) = (values[name][row] for name in names)
         guess = rules.check_code(cell_values.cell_text(word))
         feedback = _read_feedback(marks, rules)
         source = guess_source(source_cell, guess, rules, key)
+        if asks_for_hint(cell_values.entry_text(values["guess_input"][row][0])):
+            turns = [attempt.turn for attempt in attempts if attempt.turn]
+            hint = board_hint(rules, turns)
+            source = hint.source if hint else source
         attempts.append(Attempt(guess, feedback, source))
     codemaker = str(values["current_codemaker"][0][0])
     game = start_game(rules, attempt_count(rules), _read_key(key, rules), codemaker)
@@ -449,13 +454,16 @@ def _earlier_games(
         current.attempt_count,
         _read_key(values["column_number"][0][0], rules),
         [
-            word if word == UNKNOWN_SYMBOL else cell_values.entry_text(typed)
+            cell_values.UNREADABLE_ENTRY
+            if word == UNKNOWN_SYMBOL
+            else cell_values.entry_text(typed)
             for (word,), (typed,) in zip(
                 values["words"], values["guess_input"], strict=True
             )
         ],
         codemaker=codemaker,
         feedback=[_read_feedback(marks, rules) for marks in values["feedback_pegs"]],
+        hint=board_hint,
     )[:-1]:
         game = column_game.game
         attempts = [
@@ -466,6 +474,7 @@ def _earlier_games(
                     rules,
                     key_text(game),
                 )
+                or attempt.source
             )
             for row, attempt in zip(column_game.rows, game.attempts, strict=True)
         ]

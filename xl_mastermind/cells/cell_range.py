@@ -106,7 +106,7 @@ ANCHOR_MARGINS: Final = {
     **dict.fromkeys(
         (
             *("game_number", "number_below", "feedback_input", "codemaker"),
-            *("cross_out_codes", "show_next_guess", "analysed_board"),
+            *("cross_out_codes", "analysed_board"),
             *("analysis_strategy", "strategy", "first_guess"),
             *("show_facts", "split_guess", "compared_game", "compared_code"),
             *(f"strategy_{number}" for number in "123456"),

@@ -335,18 +335,22 @@ def has_number_cells(rules: Rules) -> bool:
     return digits.isdigit() and "0" not in digits and rules.pegs < _DATE_DIGITS
 
 
+UNREADABLE_ENTRY: Final = "!"
+"""The text of an input cell that is no guess and begins no game."""
+
+
 def entry_text(cell: Cell) -> str:
-    """Return the text of an input cell, "?" for an unreadable value."""
+    """Return the text of an input cell, `UNREADABLE_ENTRY` for other values."""
     if isinstance(cell, str):
         return cell
     try:
         return stripped_text(cell)
     except ValueError:
-        return UNKNOWN_SYMBOL
+        return UNREADABLE_ENTRY
 
 
 def guess_word(cell: Cell) -> str:
-    """Return the guess in an input cell as text, "?" for other values."""
+    """Return the guess in an input cell as text."""
     return code_word(entry_text(cell))
 
 

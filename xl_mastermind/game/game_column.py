@@ -6,18 +6,33 @@ where an entry begins another one. Blank rows and wrong entries take no attempt.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.game.game import COMPUTER, Attempt, Game
 from xl_mastermind.game.game_key import GameKey, own_code_prefix, parse_guess
 from xl_mastermind.game.numbers import MAX_NUMBER, next_number
-from xl_mastermind.game.rules import Code, Feedback, Rules
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, code_word
 
 NEXT_GAME_WORDS: Final = ("next", "#", "0")
 """Entries that begin the next game, in the middle of a game too."""
+
+
+HINT_MARKS: Final = "?", "\N{FULLWIDTH QUESTION MARK}"
+"""Entries that play a hint."""
+
+
+class Hint(NamedTuple):
+    """A guess for the player, and the label of the strategy that made it."""
+
+    guess: Code
+    source: str
+
+
+HintFunction: TypeAlias = Callable[[Rules, Sequence[Turn]], Hint | None]
+"""Return the guess for some turns, None if there is none."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +44,11 @@ class ColumnGame:
     rows: tuple[int, ...] = ()  # of its attempts, counted from 0
     is_ended: bool = False
     start: int | None = None  # the row of the entry that began it and is no guess
+
+
+def asks_for_hint(entry: str) -> bool:
+    """Return whether an entry of a column asks for a guess."""
+    return entry.strip() in HINT_MARKS
 
 
 def start_game(rules: Rules, attempt_count: int, key: GameKey, codemaker: str) -> Game:
@@ -46,6 +66,7 @@ def split_game_column(  # noqa: PLR0913
     *,
     codemaker: str = COMPUTER,
     feedback: Sequence[Feedback | None] = (),
+    hint: HintFunction | None = None,
 ) -> list[ColumnGame]:
     """
     Return the games of a column, of which the last may be in progress.
@@ -65,6 +86,8 @@ def split_game_column(  # noqa: PLR0913
         A codemaker of `Game`.
     feedback : sequence of Feedback or None
         The typed feedback of each row, if another person is the codemaker.
+    hint : function, optional
+        Plays the guess of a question mark; without it this entry is no guess.
 
     Examples
     --------
@@ -85,7 +108,10 @@ def split_game_column(  # noqa: PLR0913
     marks = [*feedback, *[None] * (len(entries) - len(feedback))]
     for row, (entry, mark) in enumerate(zip(entries, marks, strict=True)):
         game = games[-1]
-        guess = parse_guess(entry, rules)
+        guess, source = parse_guess(entry, rules), ""
+        if hint and asks_for_hint(entry):
+            turns = () if game.is_ended else game.game.turns
+            guess, source = hint(rules, turns) or (None, "")
         if guess is None:
             key = _new_game_key(entry, game)
             if key is not None and len(entries) - row > attempt_count:
@@ -93,9 +119,10 @@ def split_game_column(  # noqa: PLR0913
                 begun = begin(key, game.next_number)
                 games.append(replace(begun, start=row))
         elif not game.is_ended:
-            games[-1] = _with_guess(game, row, guess, mark)
+            games[-1] = _with_attempt(game, row, Attempt(guess, mark, source))
         elif _continues(game) and len(entries) - row >= attempt_count:
-            games.append(_with_guess(begin(game.next_number, None), row, guess, mark))
+            attempt = Attempt(guess, mark, source)
+            games.append(_with_attempt(begin(game.next_number, None), row, attempt))
     return games
 
 
@@ -104,14 +131,12 @@ def _continues(game: ColumnGame) -> bool:
     return game.game.codemaker != COMPUTER or game.next_number is not None
 
 
-def _with_guess(
-    column_game: ColumnGame, row: int, guess: Code, mark: Feedback | None
-) -> ColumnGame:
-    """Return a game with a guess in a row, unless all attempts are used."""
+def _with_attempt(column_game: ColumnGame, row: int, attempt: Attempt) -> ColumnGame:
+    """Return a game with an attempt in a row, unless all are used."""
     game = column_game.game
     if len(game.attempts) == game.attempt_count:
         return column_game
-    game = game.with_attempts([*game.attempts, Attempt(guess, mark)]).with_feedback()
+    game = game.with_attempts([*game.attempts, attempt]).with_feedback()
     last = game.attempts[-1].feedback
     is_ended = last == game.rules.win or len(game.turns) == game.attempt_count
     return replace(

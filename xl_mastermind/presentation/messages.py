@@ -33,6 +33,7 @@ NO_NUMBER: Final = (
 HIDING_INSTRUCTIONS: Final = "To hide a code, type {example}: {prefix} and {guess}."
 GUESS_WANTED: Final = "{attempt}: please type {guess}."
 GIVEN_UP: Final = "The code was {code}. "
+HINT_NEEDS_BUTTON: Final = "? plays no guess in this game: press Hint."
 LOCKED_CELL: Final = " If its cell is locked, press Ctrl+Z or unprotect the sheet."
 """The message has this hint, because a pasted tile or colour locks the guess."""
 UNUSED_MARKS: Final = "Marks count only if somebody else hides the code."
@@ -112,7 +113,8 @@ PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Ent
 # The line of help during and after a game.
 
 HELP_LINE: Final = "Stuck? Press Hint. {explain}"
-HELP_LINE_PLAIN: Final = "Stuck? Choose “Show next guess”, or type next to give up."
+HELP_LINE_PLAIN: Final = "Stuck? Type ? for a guess, {word} to give up."
+HELP_LINE_LARGE: Final = "Stuck? Type {word} to give up."
 PANEL_INSTRUCTIONS: Final = (
     "After the end, the next guess begins the next game.",
     "Type next to give up, #500 for game 500.",

@@ -17,6 +17,7 @@ from xl_mastermind.game.game_key import parse_game_key
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
+from xl_mastermind.solve.board_hint import board_hint
 from xl_mastermind.workbook_files.named_cells import NamedCells, open_cells
 from xl_mastermind.workbook_files.package import WorkbookError
 
@@ -79,16 +80,19 @@ def _board_results(cells: Mapping[str, list[cell_values.Cell]]) -> Iterator[Game
     ]
     sources = cells.get("guess_source") or [None] * len(entries)
     revealed = read_game_keys(cells.get("revealed_games", [None])[0])
-    for column_game in split_game_column(rules, attempt_count(rules), first, entries):
+    for column_game in split_game_column(
+        rules, attempt_count(rules), first, entries, hint=board_hint
+    ):
         game, is_revealed = column_game.game, str(column_game.game.number) in revealed
         if not game.number or not (column_game.is_ended or is_revealed):
             continue
         turns, turn_sources = list[Turn](), list[str]()
-        for row, turn in zip(column_game.rows, game.turns, strict=True):
-            if not (is_revealed and turn.feedback == rules.win):  # it is not found
+        for row, attempt in zip(column_game.rows, game.attempts, strict=True):
+            turn = attempt.turn
+            if turn and not (is_revealed and turn.feedback == rules.win):
                 turns.append(turn)
                 source = guess_source(sources[row], turn.guess, rules, game.number)
-                turn_sources.append(source)
+                turn_sources.append(source or attempt.source)
         if turns:
             yield GameResult(rules, game.number, (*turns,), (*turn_sources,))
 

@@ -38,14 +38,16 @@ _LAST_COUNT: Final = "LOOKUP(9E+307,[candidate_counts])"
 
 _LAST_FEEDBACK: Final = "INDEX([code_list_feedback],0,[last_turn_row])"
 
-_TURN: Final = {
+TURN_GROUPS: Final = {
     "black": "feedback_pegs.black",
     "white": "feedback_pegs.white",
     "number": "feedback_numbers",
 }
 """The cells beside an entry that contain its feedback: two marks and their number."""
 
-_LAST_TURN: Final = [f"INDEX([{group}],[last_turn_row])" for group in _TURN.values()]
+_LAST_TURN: Final = [
+    f"INDEX([{group}],[last_turn_row])" for group in TURN_GROUPS.values()
+]
 
 _FIRST_ROW: Final = "IF([last_turn]=0,1,[first_candidate_row])"
 """The row of the first code left; also read by formulas that Calc would not update."""
@@ -158,7 +160,7 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
     )
     # The feedback of the last turn before each entry is carried from row to row: an
     # index into the whole column would be circular.
-    for name, group in _TURN.items():
+    for name, group in TURN_GROUPS.items():
         carried = f"IF([above has_feedback],[above {group}],[above {name}_before])"
         groups[f"{name}_before"] = CellGroup(
             columns(), row_formulas=['""', *[carried] * (layout.entry_count - 1)]
@@ -190,7 +192,7 @@ def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> F
         # The columns before this one: with others it would be circular.
         earlier = replace(feedback, right=feedback.left + column - 1).absolute_address
         codes = f"INDEX({earlier},0,[@turns_before])" if column > 1 else earlier
-        fits = _fits(layout, [f"[@{name}_before]" for name in _TURN], codes)
+        fits = _fits(layout, [f"[@{name}_before]" for name in TURN_GROUPS], codes)
         number = f"IF([@turns_before]=0,{number},IF({fits},{number},-1))"
     return Formula(f"IF([@entry_attempts]>0,{number},{NO_CODES})")
 

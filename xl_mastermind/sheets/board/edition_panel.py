@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
+from xl_mastermind.game.game_column import NEXT_GAME_WORDS
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -38,25 +39,24 @@ class EditionSentences(NamedTuple):
     full_column: str
 
 
-_SENTENCES: Final = {
-    Edition.MACROS: EditionSentences(
-        messages.HELP_LINE,
-        messages.HELP_LINE_MARKS,
-        messages.COPY_LINES,
-        messages.PRESS_NEW_GAME,
-    ),
-    Edition.PLAIN: EditionSentences(
-        messages.HELP_LINE_PLAIN,
+def edition_sentences(layout: BoardLayout) -> EditionSentences:
+    """Return the sentences of the edition."""
+    if has_buttons(layout):
+        return EditionSentences(
+            messages.HELP_LINE,
+            messages.HELP_LINE_MARKS,
+            messages.COPY_LINES,
+            messages.PRESS_NEW_GAME,
+        )
+    stuck = messages.HELP_LINE_PLAIN
+    if not layout.has_code_list:
+        stuck = messages.HELP_LINE_LARGE
+    return EditionSentences(
+        stuck.format(word=NEXT_GAME_WORDS[layout.rules.symbols.isalpha()]),
         messages.HELP_LINE_MARKS_PLAIN,
         messages.LINES_BELOW,
         messages.COLUMN_FULL,
-    ),
-}
-
-
-def edition_sentences(layout: BoardLayout) -> EditionSentences:
-    """Return the sentences of the edition."""
-    return _SENTENCES[layout.edition]
+    )
 
 
 def has_buttons(layout: BoardLayout) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.game.game_key import own_code_prefix
+from xl_mastermind.game.game_key import OWN_CODE_WORD, own_code_prefix
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
@@ -158,7 +158,7 @@ def feedback(layout: BoardLayout) -> CellGroups:
                     f'IF({CODE_IS_ELSEWHERE},"","Game "&[last next_numbers])',
                 ),
             ),
-            "[next_source]",
+            '""',
         ),
         ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
         conditional_formats=[
@@ -292,9 +292,10 @@ def _hidden_columns(layout: BoardLayout) -> CellGroups:
         column_formulas=[marks, "" if layout.rules.black_only else marks],
         column_names=FEEDBACK_COLUMNS,
     )
-    marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
-    code = f'IF({marks}="","",[@attempt_words])'
-    groups["turn_codes"] = CellGroup(columns(), code)
+    if not layout.has_code_list:
+        marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
+        code = f'IF({marks}="","",[@attempt_words])'
+        groups["turn_codes"] = CellGroup(columns(), code)
     # Whether an entry has valid feedback, and an attempt; the error of an entry.
     groups["has_feedback"] = CellGroup(entries(), _feedback_test(layout))
     groups["is_turn"] = CellGroup(
@@ -309,7 +310,8 @@ def _hidden_columns(layout: BoardLayout) -> CellGroups:
     )
     # Marks without a guess or of another codemaker; the first attempt with such marks.
     marks = '&" "&'.join(f"[@feedback_input.{mark}]" for mark in layout.mark_names)
-    counts = f'AND({CODE_IS_ELSEWHERE},[@words]<>"")'
+    # `words` would be circular here, because a hint depends on the marks above it.
+    counts = f'AND({CODE_IS_ELSEWHERE},[@typed_words]<>"")'
     groups["unused_marks"] = CellGroup(
         entries(), f'IF({counts},"",IFERROR(TRIM({marks}),"#"))'
     )
@@ -318,23 +320,23 @@ def _hidden_columns(layout: BoardLayout) -> CellGroups:
     groups["first_unused_marks"] = CellGroup(
         layout.hidden_range(), f"MOD({first},{height + 1})"
     )
-    # The strategy of each guess and the guess, blank for the user's; whether the row
-    # still contains that guess of this game.
+    # A button stores the strategy of its guess, the guess and the game's key; the
+    # strategy counts while the row contains that guess of that game.
     groups["guess_source"] = layout.cached_group(entries())
-    groups["attempt_source"] = CellGroup(
-        columns(), 'IF([@attempt_rows]=0,"",INDEX([guess_source],[@attempt_rows])&"")'
+    key = f'"{OWN_CODE_WORD} "&[@typed_game_codes]'
+    key = f'IF([@typed_game_codes]="",[@game_numbers],{key})'
+    end = f'(" "&[@words]&" #"&{key})'
+    solver = "LEFT([@guess_source],LEN([@guess_source])-LEN({end}))"
+    solver = f'IF(RIGHT([@guess_source],LEN({end}))={end},{solver.format(end=end)},"")'
+    if layout.has_code_list:
+        solver = f'IF([@hint_sources]="",{solver},[@hint_sources])'
+    groups["guess_solvers"] = CellGroup(
+        entries(), f'IF([@entry_attempts]>0,{solver},"")'
     )
-    end = source_end("[@attempt_words]")
-    groups["is_hint"] = CellGroup(
-        columns(),
-        f"RIGHT([@attempt_source],LEN({end}))={end}",
+    groups["attempt_solvers"] = CellGroup(
+        columns(), 'IF([@attempt_rows]=0,"",INDEX([guess_solvers],[@attempt_rows]))'
     )
     return groups
-
-
-def source_end(word: str, key: str = "[number]") -> Formula:
-    """Return the guess and the game that follow the strategy in a guess's source."""
-    return Formula(f'" "&{word}&" #"&{key}')
 
 
 def _computed_marks(layout: BoardLayout) -> list[str]:
@@ -437,6 +439,8 @@ def _entry_error(layout: BoardLayout) -> Formula:
         f'OR({number}<>"",INDEX([typed_codes],[last_entry])<>"",{next_game_test(word)})'
     )
     right_test = "INDEX([entry_attempts],[last_entry])+INDEX([begins],[last_entry])>0"
+    # If no code is left for a hint, the message names the contradiction.
+    no_hint = '""' if layout.has_code_list else f'"{messages.HINT_NEEDS_BUTTON}"'
     cases = (
         ("[last_entry]-[is_partial]<=0", '""'),
         (f"OR([is_partial]=1,{right_test})", '""'),
@@ -448,6 +452,7 @@ def _entry_error(layout: BoardLayout) -> Formula:
             f'LEFT({word},{len(prefix)})="{prefix}"',
             f'"{messages.hiding_instructions(rules)}"',
         ),
+        ("INDEX([asks_for_hint],[last_entry])", no_hint),
     )
     return board_formulas.first_that_holds(cases, f"{wanted}&{hint}")
 

@@ -40,11 +40,6 @@ _INPUT_FORMATS: Final = (
     ),
 )
 
-_SUGGESTION: Final[formats.CellFormat] = {
-    "bg_color": palette.PAPER,
-    "font_color": palette.FAINT_INK,
-}
-
 
 def guesses(layout: BoardLayout) -> CellGroups:
     """Return the cells of guesses, and in hidden columns their words and codes."""
@@ -81,26 +76,27 @@ def guesses(layout: BoardLayout) -> CellGroups:
         ],
         cell_format=formats.TILE | formats.CARD | size,
         conditional_formats=[
-            formats.ConditionalFormat('[@words]=""', _SUGGESTION),
             formats.ConditionalFormat(_impossible_test(rules), formats.STRIKEOUT),
             *formats.peg_formats(rules.symbols),
             formats.ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE}),
         ],
         has_defined_name=True,
     )
-    # The text of each entry; whether that is a code of the game; the code, or nothing.
     letters = f"{rules.symbols}{NEXT_GAME_WORDS[0]}{OWN_CODE_WORD}".upper()
     word: str = board_formulas.guess_word("[@guess_input]", dict.fromkeys(letters))
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",[@guess_input]))'
     word = f'IF(IFERROR({locked_test},FALSE),"?",{word})'
+    # The text of each entry as typed, and with a hint in place of a question mark.
+    groups["typed_words"] = CellGroup(entries(), word)
+    word = "[@typed_words]"
+    if layout.has_code_list:
+        word = f'IF([@hint_words]="",{word},[@hint_words])'
     groups["words"] = CellGroup(entries(), word, has_defined_name=True)
     groups["is_code"] = CellGroup(
         entries(), board_formulas.code_test(rules, "[@words]")
     )
-    # What tiles show: the entry or the suggested guess, nothing of a hidden code.
-    suggested = "&".join(f"[next_guess.{peg}]" for peg in range(1, pegs + 1))
+    # The tiles show the entry, or the code of the game that it gives up.
     cases = (
-        ('[@words]=""', f'IF([next_row]=[#],{suggested},"")'),
         (typed_code_test(rules), '""'),
         (START_TEST, "[@given_up_codes]"),
     )

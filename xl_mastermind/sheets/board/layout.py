@@ -144,7 +144,7 @@ class BoardLayout(SheetLayout):
     @property
     def result_row(self) -> int:
         """The row of the result for friends, below settings and facts for children."""
-        count = 2 + self.has_code_list + self.has_facts
+        count = 1 + self.has_code_list + self.has_facts
         has_sentence = self.has_facts and self.is_for_children
         return self.settings_row + count + has_sentence
 

@@ -12,7 +12,6 @@ from xl_mastermind.sheets.board.edition_panel import edition_sentences
 from xl_mastermind.sheets.board.feedback import (
     end_of_column,
     feedback_in_words,
-    source_end,
 )
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
@@ -42,7 +41,7 @@ _TURNS_TO_WIN: Final = "[is_turn]*(ROW([is_turn])-ROW([first is_turn])<[won])"
 GUESS_COUNT: Final = Formula(f"SUMPRODUCT({_TURNS_TO_WIN})")
 """The number of turns up to the one that is all black."""
 
-_HINT_COUNT: Final = f"SUMPRODUCT({_TURNS_TO_WIN}*[is_hint])"
+_HINT_COUNT: Final = f'SUMPRODUCT({_TURNS_TO_WIN}*([attempt_solvers]<>""))'
 """How many of them a strategy made."""
 
 _FORMATS: Final = (
@@ -255,9 +254,7 @@ def _given_up(layout: BoardLayout) -> Formula:
 
 
 def _found(layout: BoardLayout) -> Formula:
-    last = "INDEX([attempt_source],[won])"
-    end = source_end("INDEX([attempt_words],[won])")
-    solver = f"LEFT({last},LEN({last})-LEN({end}))"
+    solver = "INDEX([attempt_solvers],[won])"
     own = f"({GUESS_COUNT}-{_HINT_COUNT})"
     own_guesses = f'IF({own}=1,"1 guess",{own}&" guesses")'
     after = as_formula(messages.AFTER_USER_GUESSES, guesses=own_guesses)
@@ -269,7 +266,7 @@ def _found(layout: BoardLayout) -> Formula:
     )
     by_user: str = as_formula(found_by_user(layout), guesses=GUESS_COUNT)
     by_user = f"IF({_HINT_COUNT}=0,{by_user},{with_hints})"
-    return Formula(f"IF(INDEX([is_hint],[won]),{by_solver},{by_user})")
+    return Formula(f'IF({solver}<>"",{by_solver},{by_user})')
 
 
 def found_by_user(layout: BoardLayout) -> Formula:

@@ -8,7 +8,7 @@ from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import title
 from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.board.feedback import drawn_pegs, source_end
+from xl_mastermind.sheets.board.feedback import drawn_pegs
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
     first_that_holds,
@@ -120,11 +120,11 @@ def _last_game(layout: BoardLayout) -> CellGroups:
     )
     row = "IFERROR(MATCH([result_index]*100+[#],[keys],0),0)"
     groups["result_rows"] = CellGroup(columns(), f"IF([result_index]=0,0,{row})")
-    values = {
-        name: f"IF([@result_rows]=0,{blank},INDEX([{name}],[@result_rows]))"
-        for name, blank in (("has_feedback", "FALSE"), ("guess_source", '""'))
-    }
-    groups["is_result_turn"] = CellGroup(columns(), values["has_feedback"])
+    for name, test in (
+        ("is_result_turn", "INDEX([has_feedback],[@result_rows])"),
+        ("is_result_hint", 'INDEX([guess_solvers],[@result_rows])<>""'),
+    ):
+        groups[name] = CellGroup(columns(), f"IF([@result_rows]=0,FALSE,{test})")
     marks = 'IF([@result_rows]=0,"",INDEX([feedback_pegs.@],[@result_rows]))'
     groups["result_feedback"] = CellGroup(
         columns(2),
@@ -138,11 +138,6 @@ def _last_game(layout: BoardLayout) -> CellGroups:
     key = f'IF({code}="",{number},"{OWN_CODE_WORD} "&{code})'
     groups["result_key"] = CellGroup(
         layout.hidden_range(), f'IF([first result_rows]=0,"",{key})'
-    )
-    end = source_end("INDEX([words],[@result_rows])", "[result_key]")
-    hint_test = f"RIGHT({values['guess_source']},LEN({end}))={end}"
-    groups["is_result_hint"] = CellGroup(
-        columns(), f"IF([@result_rows]=0,FALSE,{hint_test})"
     )
     return groups
 

@@ -13,10 +13,10 @@ from xl_mastermind.sheets.board.facts import facts
 from xl_mastermind.sheets.board.feedback import ROW_LINE, feedback
 from xl_mastermind.sheets.board.game_column import game_column
 from xl_mastermind.sheets.board.guesses import guesses
+from xl_mastermind.sheets.board.hints import hints
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.luck import luck
 from xl_mastermind.sheets.board.message import message
-from xl_mastermind.sheets.board.next_guess import next_guess
 from xl_mastermind.sheets.board.panel import panel
 from xl_mastermind.sheets.board.result import explanation, result
 from xl_mastermind.sheets.board.secret import secret
@@ -46,7 +46,7 @@ def card(layout: BoardLayout) -> CellGroups:
 
 _SECTIONS: Final = (
     *(card, message, panel, settings, guesses, game_column, feedback, luck),
-    *(code_list, status, next_guess, secret, explanation, facts, result),
+    *(code_list, hints, status, secret, explanation, facts, result),
 )
 """The parts of a board; later groups cover the card."""
 

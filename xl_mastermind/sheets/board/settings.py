@@ -30,7 +30,6 @@ from xl_mastermind.sheets.cell_group import (
     list_validation,
 )
 from xl_mastermind.sheets.sheet_layout import setting_group
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 
 _YES_NO: Final = ("Yes", "No")
 _FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))
@@ -63,13 +62,6 @@ CODE_IS_SHOWN: Final = Formula(f'[code_status]="{CODE_SHOWN}"')
 
 REVEALED_TEST: Final = Formula(f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))")
 """Whether the user revealed the code, and the codemaker is not another player."""
-
-_STRATEGY: Final = 'TRIM(SUBSTITUTE([solver.strategy],"-"," "))'
-STRATEGY_NAME: Final = Formula(
-    f'IF({_STRATEGY}="","{strategy_label(DEFAULT_STRATEGY)}",'
-    f"UPPER(LEFT({_STRATEGY}))&MID({_STRATEGY},2,99))"
-)
-"""The strategy in the usual spelling."""
 
 _ENTERED_CODE: Final = board_formulas.substitute(
     "[game_number]", [(space, "") for space in board_formulas.SPACES]
@@ -227,7 +219,6 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
     if layout.has_code_list:
         first = _YES_NO[layout.is_for_children]
         yield "cross_out_codes", "Cross out codes", first, _YES_NO
-    yield "show_next_guess", "Show next guess", "No", _YES_NO
     yield "codemaker", "Codemaker", COMPUTER, board_codemakers(layout.rules)
     if layout.has_facts:
         label = "Show facts by place" if layout.has_fact_grid else "Show facts"
@@ -280,7 +271,6 @@ def _current_values(layout: BoardLayout) -> CellGroups:
             f'IF([first_number]="","",{board_formulas.next_number("[first_number]")})',
         ),
         ("typed_code", "[last typed_game_codes]"),
-        ("next_wanted", board_formulas.setting_test("[show_next_guess]", "Yes")),
     ):
         groups[name] = CellGroup(layout.hidden_range(), formula)
     wanted = "TRUE"

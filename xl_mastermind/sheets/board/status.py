@@ -9,9 +9,6 @@ from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODE_IS_SHOWN
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
-LAST_ATTEMPT_TEST: Final = Formula('SUMPRODUCT(--([attempt_feedback.black]=""))=1')
-"""Whether no other attempt follows the next one."""
-
 _UNUSED_MARKS: Final = board_formulas.as_formula(
     messages.MARKS_WITHOUT_GUESS,
     marks='SUBSTITUTE(INDEX([unused_marks],[first_unused_marks]),",",".")',

@@ -1,0 +1,149 @@
+"""The guess that a question mark plays: of a tree, or else the first code left."""
+
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from xl_mastermind.game.game_column import HINT_MARKS
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board import formulas as board_formulas
+from xl_mastermind.sheets.board.code_list import TURN_GROUPS
+from xl_mastermind.sheets.board.game_column import START_TEST
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
+from xl_mastermind.solve.board_hint import (
+    LIST_SOURCE,
+    TREE_SOURCE,
+    hint_tree,
+)
+from xl_mastermind.solve.trees import Node
+
+_KEY_FACTOR: Final = 1000
+"""The factor of the row number in a key; feedback is less."""
+
+_BLACK, _WHITE, _NUMBER = (
+    f"IF([above has_feedback],[above {group}],[above {name}_before])"
+    for name, group in TURN_GROUPS.items()
+)
+"""The feedback of the last turn above an entry, which may be of the game before it."""
+
+
+def hints(layout: BoardLayout) -> CellGroups:
+    """
+    Return the guess of each entry that asks for one, and the source of the guess.
+
+    These formulas read rows above the entry only: others would be circular.
+    """
+    groups: CellGroups = {}
+    entries, others = layout.hidden_entry_columns, layout.entry_count - 1
+    marks = board_formulas.array_constant(HINT_MARKS)
+    typed = board_formulas.substitute(
+        "[@guess_input]", [(space, "") for space in board_formulas.SPACES]
+    )
+    no_entry = board_formulas.no_entry_test("[@guess_input]")
+    asks = f"IF({no_entry},FALSE,IFERROR(OR({typed}={marks}),FALSE))"
+    groups["asks_for_hint"] = CellGroup(entries(), asks)
+    if not layout.has_code_list:
+        return groups
+    is_over = f"[above turns]>={layout.attempts}"
+    # The row of the last turn before the entry, or 0: after an end, of the next game.
+    before = "IF([above has_feedback],[above #],[above turns_before])"
+    groups["turns_before_hint"] = CellGroup(
+        entries(), row_formulas=["0", *[f"IF({is_over},0,{before})"] * others]
+    )
+    has_tree = bool(_tree_rows(layout.rules))
+    groups["hint_rows"] = CellGroup(
+        entries(),
+        row_formulas=[
+            _first_row(layout, row, has_tree=has_tree)
+            for row in range(layout.entry_count)
+        ],
+    )
+    pegs = range(1, layout.rules.pegs + 1)
+    word = "&".join(f"INDEX([code_list.{peg}],[@hint_rows])" for peg in pegs)
+    word = f'IF([@hint_rows]=0,"",{word})'
+    source = f'"{LIST_SOURCE}"'
+    if has_tree:
+        groups |= _tree(layout)
+        zeros = "0" * layout.rules.pegs
+        guess = f'TEXT(INDEX([tree_table.guess],[@hint_nodes]),"{zeros}")'
+        word = f"IF([@hint_nodes]>0,{guess},{word})"
+        source = f'IF([@hint_nodes]>0,"{TREE_SOURCE}",{source})'
+    groups["hint_words"] = CellGroup(entries(), f'IF([@asks_for_hint],{word},"")')
+    groups["hint_sources"] = CellGroup(entries(), f'IF([@hint_words]="","",{source})')
+    return groups
+
+
+def _first_row(layout: BoardLayout, row: int, *, has_tree: bool) -> Formula:
+    """Return the row of the first code left in the list of codes, 0 for none."""
+    wanted = "AND([@asks_for_hint],[@hint_nodes]=0)" if has_tree else "[@asks_for_hint]"
+    if row == 0:
+        return Formula(f"IF({wanted},1,0)")
+    # The columns before this one: with others it would be circular.
+    columns = layout.groups["code_list_feedback"].cell_range
+    earlier = replace(columns, right=columns.left + row - 1).absolute_address
+    codes = f"INDEX({earlier},0,[@turns_before_hint])" if row > 1 else earlier
+    count = layout.rules.code_count
+    # Products, because IF computes no array in a formula of one cell in Excel.
+    base, tests = board_formulas.feedback_base(layout.rules), [f"({codes}>=0)"]
+    if not layout.rules.black_only:
+        whites = "+".join(f"({codes}={base * n}+N({_WHITE}))" for n in range(base))
+        blacks = f"({codes}>={base}*N({_BLACK}))*({codes}<{base}*(N({_BLACK})+1))"
+        tests += [
+            f"(1-ISNUMBER({_BLACK})*(1-{blacks}))",
+            f"(1-ISNUMBER({_WHITE})*(1-({whites})))",
+        ]
+    first = board_formulas.first_row("code_list", count, "*".join(tests))
+    searched = f"MOD({first},{count + 1})"
+    found = f"IF({_NUMBER}>=0,IFERROR(MATCH({_NUMBER},{codes},0),0),{searched})"
+    return Formula(f"IF({wanted},IF([@turns_before_hint]=0,1,{found}),0)")
+
+
+# The optimal tree
+
+
+def _tree(layout: BoardLayout) -> CellGroups:
+    """Return the optimal tree as a table, and the node before each entry."""
+    groups: CellGroups = {}
+    rows, entries = _tree_rows(layout.rules), layout.hidden_entry_columns
+    names = ("key", "guess")
+    table = layout.hidden_range(len(rows), 2)
+    groups["tree_table"] = CellGroup(table, values=rows, column_names=names)
+    # The row of the table for the guess of an entry, 0 if a guess is not in the tree;
+    # the row after the entry.
+    node = f"IF([above turns]>={layout.attempts},1,[above nodes_after])"
+    groups["hint_nodes"] = CellGroup(
+        entries(), row_formulas=["1", *[node] * (layout.entry_count - 1)]
+    )
+    marks = "10*[@feedback_pegs.black]+[@feedback_pegs.white]"
+    key = f"[@hint_nodes]*{_KEY_FACTOR}+{marks}"
+    step = f"IFERROR(MATCH({key},[tree_table.key],0),0)"
+    # INDEX of row 0 would be the whole column.
+    follows = "INDEX([tree_table.guess],[@hint_nodes])=VALUE([@words])"
+    step = f"IF([@hint_nodes]=0,0,IF({follows},{step},0))"
+    groups["nodes_after"] = CellGroup(
+        entries(), f"IF({START_TEST},1,IF([@has_feedback],{step},[@hint_nodes]))"
+    )
+    return groups
+
+
+@cache
+def _tree_rows(rules: Rules) -> list[tuple[int, int]]:
+    """
+    Return the optimal tree of a game as a table, empty for a game without one.
+
+    A row is a guess: its key (the row of the guess before it, and the feedback to that
+    guess) and its digits as a number. The first row is the first guess.
+    """
+    rows: list[tuple[int, int]] = []
+
+    def add(tree: Node, key: int) -> None:
+        rows.append((key, int(rules.format_code(tree.guess))))
+        row = len(rows)
+        for (black, white), subtree in tree.subtrees.items():
+            add(subtree, row * _KEY_FACTOR + 10 * black + white)
+
+    tree = hint_tree(rules)
+    if tree:
+        add(tree, 0)
+    return rows
