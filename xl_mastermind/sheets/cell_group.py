@@ -92,6 +92,14 @@ class CellGroup:
     Then blank cells are not written.
     """
 
+    is_shared: bool = False
+    """
+    Whether the file has the formula of the first cell only, as a shared formula.
+
+    The formulas differ by the rows of relative addresses, so they contain no number of
+    a row.
+    """
+
     row_formulas: Sequence[str] = ()
     """A formula for each row, if they differ by more than the cells they read."""
 

@@ -1,10 +1,10 @@
 """Sheets: groups of cells, buttons and charts, written with XlsxWriter."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from typing import Final, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from openpyxl.formula.translate import Translator
 from xlsxwriter.chart import Chart
@@ -28,6 +28,7 @@ from xl_mastermind.sheets.extended_workbook import DEFAULT_SIZE, FONT, ExtendedW
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 
 _Write: TypeAlias = Callable[[], object]
+_Attributes: TypeAlias = Sequence[tuple[str, object]]
 
 BUTTON_WIDTH: Final = 138
 """Pixels of a button without another width."""
@@ -46,6 +47,13 @@ _CHART_FONT: Final[formats.CellFormat] = {
 }
 
 
+class _SharedFormula(NamedTuple):
+    """The text of a shared formula, blank after its first cell, and its attributes."""
+
+    text: str
+    attributes: _Attributes
+
+
 class Sheet(Worksheet):
     """A sheet whose file does not depend on the order in which groups are added."""
 
@@ -57,6 +65,7 @@ class Sheet(Worksheet):
         self._merged_ranges: dict[CellRange, Format | None] = {}
         self._conditional_formats: dict[CellRange, list[formats.ConditionalFormat]] = {}
         self._validations: dict[CellRange, Options] = {}
+        self._shared_indexes: dict[CellRange, int] = {}
         self._ground: Format | None = None
 
     # Cells
@@ -115,6 +124,8 @@ class Sheet(Worksheet):
                 self._cells[first] = cell_format, write
             elif formula:
                 write = partial(self.write_formula, *first, *content, "")
+                if group.is_shared:
+                    write = partial(self._write_shared, group.cell_range, first, write)
                 self._cells[first] = cell_format, write
 
     def _write_hidden_array(
@@ -125,6 +136,33 @@ class Sheet(Worksheet):
         self.write_array_formula(row, column, row, column, formula, cell_format)
         cells = self.table[row]
         cells[column] = cells[column]._replace(range=cell_range.address, value="")
+
+    def _write_shared(
+        self, cell_range: CellRange, cell: tuple[int, int], write: _Write
+    ) -> None:
+        """Write a formula of a range that has it in its first cell only."""
+        write()
+        index = self._shared_indexes.setdefault(cell_range, len(self._shared_indexes))
+        (row, column), attributes = cell, {"t": "shared", "si": index}
+        cells = self.table[row]
+        formula = cells[column].formula
+        if row == cell_range.top:
+            attributes["ref"] = cell_range.address
+        else:
+            formula = ""
+        shared = _SharedFormula(formula, [*attributes.items()])
+        cells[column] = cells[column]._replace(formula=shared)
+
+    def _xml_formula_element(
+        self, formula: str | _SharedFormula, result: str, attributes: _Attributes = ()
+    ) -> None:
+        if not isinstance(formula, _SharedFormula):
+            super()._xml_formula_element(formula, result, attributes)
+            return
+        self._xml_start_tag("c", attributes)
+        self._xml_data_element("f", *formula)
+        self._xml_data_element("v", result)
+        self._xml_end_tag("c")
 
     def _add_value(
         self, row: int, column: int, value: Content, cell_format: Format | None
