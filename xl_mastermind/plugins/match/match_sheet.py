@@ -1,43 +1,47 @@
 """The sheet Match: results of some players, counted and compared in plain formulas."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from xl_mastermind.cells.cell_range import bounding_range
+from xl_mastermind.cells.cell_range import CellRange, bounding_range
+from xl_mastermind.game.board_limits import attempt_count
+from xl_mastermind.game.symbols import symbol_variants
 from xl_mastermind.plugins.match import line_formulas, result_lines
-from xl_mastermind.plugins.match.line_formulas import (
-    MAX_LINES,
-    MAX_NAMES,
-    maximum,
-    minimum,
-)
+from xl_mastermind.plugins.match.line_formulas import MAX_LINES, MAX_NAMES, maximum
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET
 from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds, substitute
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
+
+if TYPE_CHECKING:
+    from xl_mastermind.cells.values import Cell
 
 MAX_GAMES: Final = 10
 MAX_MEMBERS: Final = 15
 """The columns of the table of games, and the rows of a team."""
 
 _HINT: Final = (
-    f"Paste result lines such as {result_lines.EXAMPLE}, and type a"
-    " name beside each. Lines from a"
-    " chat may begin with a name: Ann: …"
+    f"Paste result lines such as {result_lines.EXAMPLE}, and type a name beside each."
 )
 _TITLE: Final = "Mastermind: a match"
+_TYPE_NAME: Final = "\N{LEFTWARDS ARROW} Type the name here."
 _END: Final = f"The sheet has room for {MAX_LINES} lines."
 
 _FIRST_ROW: Final = 4
 """The row of the first line and of the first rank; the rows above are frozen."""
 
-_CHART_ROW: Final = _FIRST_ROW + MAX_NAMES + 1
-_TEAMS_ROW: Final = _CHART_ROW + 9
+_TEAMS_ROW: Final = _FIRST_ROW + MAX_NAMES + 1
+_CHART_SIZE: Final = 520, 106
+
+_TABLES_ROW: Final = _FIRST_ROW + MAX_LINES + 2
+"""The first row of the hidden tables below the hidden columns of the lines."""
+
+_MEMBERS_CORNERS: Final = {team: (MAX_NAMES + 1, 4 + 2 * team) for team in (1, 2)}
+"""Row and column of the hidden columns of each team."""
 
 _SMALL: Final[formats.CellFormat] = {"font_size": 10}
 _HEADING: Final[formats.CellFormat] = (
@@ -64,10 +68,7 @@ class _Column(NamedTuple):
     cell_format: formats.CellFormat = _SMALL
 
 
-# Hidden columns
-
-_SEARCHED_COLUMNS: Final = {"results", "names", "score"}
-"""Columns in which formulas read the cell above or below their row."""
+# Hidden tables
 
 
 def _score(solved: str, guesses: str) -> Formula:
@@ -75,38 +76,36 @@ def _score(solved: str, guesses: str) -> Formula:
     return Formula(f"{solved}*100000-{guesses}")
 
 
-_PLAYER_TEST: Final = "([counted_name]=[@player_line])"
-_SOLVED_TEST: Final = f"{_PLAYER_TEST}*([guesses]>0)"
-_NOT_FOUND_TEST: Final = f"{_PLAYER_TEST}*([guesses]=0)"
-_NO_PLAYER_TEST: Final = f"[@player_line]>{MAX_LINES}"
+def _if_lines(value: str, otherwise: str = "0") -> Formula:
+    """
+    Return a formula of the columns of lines, which also reads the input cells.
+
+    Calc opens a file without the values of shared formulas. Until formulas read these
+    cells, a change of an input cell ends there.
+    """
+    return Formula(f"IF([input_count]=0,{otherwise},{value})")
+
+
+_PLAYER_SCORE: Final = f"({_score('[@found]', '[@guess_sum]')})*100"
+_LINES_OF_RANKED: Final = "([counted_player]=[@ranked_player])"
+_LAST_LOSS: Final = maximum(f"{_LINES_OF_RANKED}*([guesses]=0)*[game_order]")
 
 _NAME_COLUMNS: Final = (
     _Column(
-        "player_line",
-        minimum("[name_line]", "([name_line]>[above player_line])", MAX_LINES + 1),
+        "player_names",
+        _if_lines('IF([#]>MAX([player]),"",INDEX([name],MATCH([#],[player],0)))', '""'),
     ),
-    _Column("player", f'IF({_NO_PLAYER_TEST},"",INDEX([name],[@player_line]))'),
-    _Column("player_key", f'IF({_NO_PLAYER_TEST},"",INDEX([key],[@player_line]))'),
-    _Column("games", "COUNTIF([counted_name],[@player_line])"),
-    _Column("found", f"SUMPRODUCT({_SOLVED_TEST})"),
-    _Column("guess_sum", "SUMIF([counted_name],[@player_line],[guesses])"),
-    _Column("best", f"IF([@found]=0,0,{minimum('[guesses]', _SOLVED_TEST, 100)})"),
-    _Column("last_loss", maximum(f"{_NOT_FOUND_TEST}*[game_order]")),
-    _Column("streak", f"SUMPRODUCT({_SOLVED_TEST}*([game_order]>[@last_loss]))"),
-    _Column("score", f"IF({_NO_PLAYER_TEST},-1,{_score('[@found]', '[@guess_sum]')})"),
-    _Column("rank", '1+COUNTIF([score],">"&[@score])'),
-    _Column("order", "[@rank]+COUNTIF([first score_margins]:[@score],[@score])-1"),
+    _Column("games", _if_lines("COUNTIF([counted_player],[#])")),
+    _Column("found", _if_lines('COUNTIFS([counted_player],[#],[guesses],">0")')),
+    _Column("guess_sum", _if_lines("SUMIF([counted_player],[#],[guesses])")),
+    _Column("score", f'IF([@player_names]="","",{_PLAYER_SCORE}-[#])'),  # all differ
     *(
-        _Column(
-            f"in_team_{team}",
-            'IF([@player_key]="",0,'
-            f"IF(ISNUMBER(MATCH([@player_key],[team_{team}_keys],0)),1,0))",
-        )
+        _Column(f"in_team_{team}", f"--(COUNTIF([team_{team}_indexes],[#])>0)")
         for team in (1, 2)
     ),
-    _Column("ranked_player", 'IF([#]>COUNTIF([score],">=0"),0,MATCH([#],[order],0))'),
     _Column(
-        "ranked_line", "IF([@ranked_player]=0,-1,INDEX([player_line],[@ranked_player]))"
+        "ranked_player",
+        "IF([#]>COUNT([score]),0,MATCH(LARGE([score],[#]),[score],0))",
     ),
 )
 """The columns with a row for each name, in the order of the first lines."""
@@ -120,9 +119,12 @@ def _figure(name: str, player: str) -> Formula:
     value = f"INDEX([{name}],{player})"
     if name == "average":
         value = _average(f"INDEX([found],{player})", f"INDEX([guess_sum],{player})")
-    if name == "best":
-        value = f'IF({value}=0,"",{value})'
     return Formula(f'IF({player}=0,"",{value})')
+
+
+def _ranked(value: str) -> Formula:
+    """Return a figure of the ranked player, blank without one."""
+    return Formula(f'IF([@ranked_player]=0,"",{value})')
 
 
 def _average(found: str, guesses: str) -> Formula:
@@ -157,16 +159,31 @@ _INPUT_COLUMNS: Final = (
     _Column("names", "", "Name", 96, _INPUT),
 )
 _RANKED_PLAYER: Final = "[@ranked_player]"
+_NEXT_SCORE: Final = f"100*INT(INDEX([score],{_RANKED_PLAYER})/100)+100"
+_FOUND_TEST: Final = f"{_LINES_OF_RANKED}*([guesses]>0)"
+_BEST: Final = f"100-{maximum(f'{_FOUND_TEST}*(100-[guesses])')}"
+_RANKING_FIGURES: Final = {
+    "best": _ranked(f'IF(INDEX([found],{_RANKED_PLAYER})=0,"",{_BEST})'),
+    "streak": _ranked(f"SUMPRODUCT({_FOUND_TEST}*([game_order]>{_LAST_LOSS}))"),
+}
+_PLACE: Final = _ranked(f'1+COUNTIF([score],">"&{_NEXT_SCORE})')
 _RANKING_COLUMNS: Final = (
-    _Column("ranking_place", _figure("rank", _RANKED_PLAYER), "", 24, _WHOLE_NUMBER),
-    _Column("ranking_name", _figure("player", _RANKED_PLAYER), "Name", 112, _PLAYER),
+    _Column("ranking_place", _PLACE, "", 24, _WHOLE_NUMBER),
+    _Column(
+        "ranking_name", _figure("player_names", _RANKED_PLAYER), "Name", 112, _PLAYER
+    ),
     *(
-        _figure_column("ranking", name, _figure(name, _RANKED_PLAYER), width)
+        _figure_column(
+            "ranking",
+            name,
+            _RANKING_FIGURES.get(name, _figure(name, _RANKED_PLAYER)),
+            width,
+        )
         for name, width in _FIGURE_WIDTHS.items()
     ),
 )
 _WIDTHS: Final = (
-    *(34, *(column.width for column in _INPUT_COLUMNS), 300, 14),
+    *(34, *(column.width for column in _INPUT_COLUMNS), 250, 14),
     *(column.width for column in _RANKING_COLUMNS),
     *[40] * MAX_GAMES,
 )
@@ -181,12 +198,19 @@ class MatchLayout(SheetLayout):
     sheet: str = MATCH_SHEET
     first_hidden_column: int = len(_WIDTHS)
 
+    def hidden_cells(
+        self, row: int, column: int, height: int, width: int = 1
+    ) -> CellRange:
+        """Return a range in the hidden columns below those of the lines."""
+        top, left = _TABLES_ROW + row, self.first_hidden_column + column
+        return self.cell_range(top, left, height, width)
+
     def hidden_table(
-        self, columns: Sequence[_Column], height: int, row: int = _FIRST_ROW
+        self, row: int, column: int, height: int, columns: Sequence[_Column]
     ) -> CellGroups:
-        """Return the columns of a table in hidden columns."""
-        left = self.hidden_range(height, len(columns), row).left
-        return self.table(row, left, height, columns)
+        """Return the columns of a table in hidden columns, below those of the lines."""
+        cells = self.hidden_cells(row, column, height)
+        return self.table(cells.top, cells.left, height, columns)
 
     def table(
         self, row: int, left: int, height: int, columns: Sequence[_Column]
@@ -196,6 +220,7 @@ class MatchLayout(SheetLayout):
         for index, column in enumerate(columns, left):
             name, cells = column.name, self.cell_range(row, index, height)
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
+            groups[f"{name}_margins"] = CellGroup(margins)
             groups[name] = CellGroup(
                 cells,
                 column.formula,
@@ -208,8 +233,6 @@ class MatchLayout(SheetLayout):
                 groups[f"{name}_heading"] = CellGroup.from_text(
                     cells.row(-1), column.heading, _HEADING | aligned
                 )
-            if name in _SEARCHED_COLUMNS:
-                groups[f"{name}_margins"] = CellGroup(margins)
         return groups
 
 
@@ -218,18 +241,20 @@ def match_layout() -> MatchLayout:
     return MatchLayout().add((_title, _lines, _ranking, _grid, _teams, _hidden))
 
 
-_RESULT_COUNT: Final = 'COUNTIF([counted_name],">0")'
-_NAME_COUNT: Final = 'COUNTIF([score],">=0")'
+_RESULT_COUNT: Final = 'COUNTIF([counted_player],">0")'
+_NAME_COUNT: Final = "COUNT([score])"
 _SUMMARY: Final = (
-    f'IF({_RESULT_COUNT}=0,"",'
+    f'IF([input_count]*{_RESULT_COUNT}=0,"",'
     f'{_RESULT_COUNT}&IF({_RESULT_COUNT}=1," result"," results")&" of "'
     f'&{_NAME_COUNT}&IF({_NAME_COUNT}=1," name."," names."))'
 )
-_REMARK_TEST: Final = f'([remarks]<>"")*([remarks]<>"{line_formulas.NO_RESULT}")'
-_REMARK_COUNT: Final = f"SUMPRODUCT({_REMARK_TEST})"
-_FIRST_REMARK: Final = minimum("[line_numbers]", _REMARK_TEST, MAX_LINES)
+_REMARK_COUNT: Final = 'SUMPRODUCT(--([remarks]<>""))'
+_FIRST_REMARK: Final = f"{MAX_LINES}-" + maximum(
+    f'([remarks]<>"")*({MAX_LINES}-[line_numbers])'
+)
 _NOT_COUNTED: Final = (
-    f'IF({_REMARK_COUNT}=0,"",IF({_REMARK_COUNT}=1,"1 line does not count: ",'
+    f'IF([input_count]*{_REMARK_COUNT}=0,"",'
+    f'IF({_REMARK_COUNT}=1,"1 line does not count: ",'
     f'{_REMARK_COUNT}&" lines do not count, the first is ")'
     f'&"line "&{_FIRST_REMARK}&".")'
 )
@@ -242,8 +267,37 @@ def _title(layout: MatchLayout) -> CellGroups:
         "hint": CellGroup.from_text(cells(1, 1), _HINT, _MUTED),
         "summary": CellGroup(cells(2, 1), _SUMMARY, _MUTED),
         "not_counted": CellGroup(cells(2, 3), _NOT_COUNTED, formats.ACCENT),
-        "verdict": CellGroup(cells(0, _RANKING_COLUMN), _verdict(), formats.ACCENT),
+        "chart_label": CellGroup.from_text(
+            cells(0, _RANKING_COLUMN), "Number of guesses", formats.SMALL_TEXT
+        ),
+        "verdict": CellGroup(cells(1, _RANKING_COLUMN), _verdict(), formats.ACCENT),
     }
+
+
+_COUNTED_LINE: Final = maximum(
+    f"{line_formulas.SAME_GAME}*([counted_player]>0)*[line_numbers]"
+)
+_DUPLICATE: Final = as_formula(
+    result_lines.DUPLICATE_RESULT, place=f'"line "&{_COUNTED_LINE}'
+)
+_REMARK: Final = first_that_holds(
+    (
+        (f'TRIM({substitute("[@text]", line_formulas.PEGS)})=""', '""'),
+        (
+            f"NOT({line_formulas.IS_READ})",
+            f'"Expected a line such as {result_lines.EXAMPLE}."',
+        ),
+        (
+            f"[@guesses]>{line_formulas.ATTEMPTS}",
+            '"Its board has fewer attempts."',
+        ),
+        (line_formulas.HAS_HINTS, f'"{result_lines.NOT_RANKED}"'),
+        ('[@name]=""', f'"{_TYPE_NAME}"'),
+        (f"[@player]>{MAX_NAMES}", f'"The sheet has room for {MAX_NAMES} names."'),
+        ("[@counted_player]=0", _DUPLICATE),
+    ),
+    '""',
+)
 
 
 def _lines(layout: MatchLayout) -> CellGroups:
@@ -256,7 +310,10 @@ def _lines(layout: MatchLayout) -> CellGroups:
         "line_numbers": CellGroup.from_column(lines, numbers, number_format),
         **layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS),
         "remarks": CellGroup(
-            cells(top, 3, MAX_LINES), line_formulas.REMARK, remark_format
+            cells(top, 3, MAX_LINES),
+            _REMARK,
+            remark_format,
+            is_shared=True,
         ),
         "end": CellGroup.from_text(
             cells(top + MAX_LINES, 1, width=2), _END, formats.SMALL_TEXT
@@ -280,24 +337,38 @@ def _ranking(layout: MatchLayout) -> CellGroups:
     }
 
 
+_COUNTED_GAMES: Final = "([counted_player]>0)*([number]>0)*[game_order]"
 _GAME_COUNT: Final = (
-    "(SUMPRODUCT(--(FREQUENCY([counted_game],[counted_game])>0))"
-    "-(COUNTIF([counted_game],0)>0))"
+    f"(SUMPRODUCT(--(FREQUENCY({_COUNTED_GAMES},{_COUNTED_GAMES})>0))"
+    f"-(SUMPRODUCT(--({_COUNTED_GAMES}=0))>0))"
 )
 _MORE_GAMES: Final = (
-    f"IF({_GAME_COUNT}>{MAX_GAMES},"
+    f"IF(([input_count]>0)*{_GAME_COUNT}>{MAX_GAMES},"
     f'"The last {MAX_GAMES} of "&{_GAME_COUNT}&" games","")'
 )
-_NEXT_GAME: Final = maximum("([counted_game]<[above last_games])*[counted_game]")
+_NEXT_GAME: Final = maximum(f"([game_order]<[above last_games])*{_COUNTED_GAMES}")
 _SHOWN_COUNT: Final = 'COUNTIF([last_games],">0")'
 _GRID_COLUMNS: Final = (
-    _Column("last_games", f"IF([#]=1,MAX([counted_game]),{_NEXT_GAME})"),
+    _Column(
+        "last_games",
+        _if_lines(f"IF([#]=1,{maximum(_COUNTED_GAMES)},{_NEXT_GAME})"),
+    ),
     _Column(
         "shown_games",
         f"IF([#]>{_SHOWN_COUNT},-1,INDEX([last_games],{_SHOWN_COUNT}+1-[#]))",
     ),
 )
 """The last games with numbers, from the last one back, and in ascending order."""
+
+_GAME_LINE: Final = "IF([@shown_games]<0,0,MATCH([@shown_games],[game_order],0))"
+_TITLE_OF_GAME: Final = (
+    "MID(INDEX([text],{0}),LEN(INDEX([game],{0}))-LEN(INDEX([game_title],{0}))+1,"
+    'LEN(INDEX([game_title],{0}))-1)&" #"&INDEX([number],{0})'
+).format("[@game_lines]")
+_GAME_TITLE_COLUMNS: Final = (
+    _Column("game_lines", _GAME_LINE),
+    _Column("game_titles", f'IF([@game_lines]=0,"",{_TITLE_OF_GAME})'),
+)
 
 
 def _grid(layout: MatchLayout) -> CellGroups:
@@ -311,13 +382,11 @@ def _grid(layout: MatchLayout) -> CellGroups:
         game = f"INDEX([shown_games],{column + 1})"
         title = above.cell(1, column)
         groups[f"grid_title_{column + 1}"] = CellGroup(
-            title,
-            f'IFERROR(INDEX([game],MATCH({game},[counted_game],0)),"")',
-            title_format,
+            title, f"INDEX([game_titles],{column + 1})", title_format
         )
         formulas.append(
-            "IF([@ranked_line]<0,-1,SUMPRODUCT(([counted_name]=[@ranked_line])"
-            f"*([counted_game]={game})*([guesses]+1))-1)"
+            f"IF([@ranked_player]=0,-1,SUMPRODUCT({_LINES_OF_RANKED}"
+            f"*([game_order]={game})*([guesses]+1))-1)"
         )
     grid = layout.cell_range(_FIRST_ROW, _GAME_COLUMN, MAX_NAMES, MAX_GAMES)
     groups["grid"] = CellGroup(grid, column_formulas=formulas, cell_format=_GRID)
@@ -337,7 +406,9 @@ def _teams(layout: MatchLayout) -> CellGroups:
     for team in (1, 2):
         row = top + 1 + (team - 1) * (MAX_MEMBERS + 3)
         groups |= layout.table(row, left, MAX_MEMBERS, _team_columns(team))
-        groups |= layout.hidden_table(_member_columns(team), MAX_MEMBERS, row)
+        groups |= layout.hidden_table(
+            *_MEMBERS_CORNERS[team], MAX_MEMBERS, _member_columns(team)
+        )
         total = layout.cell_range(row + MAX_MEMBERS, left)
         total_format = _BOLD | formats.LEFT_ALIGNMENT
         groups[f"team_{team}_total"] = CellGroup.from_text(
@@ -368,14 +439,13 @@ def _member_columns(team: int) -> tuple[_Column, _Column]:
 
     The index is 0 for a blank cell, -1 for an unknown name.
     """
-    cell, key = f"[@team_{team}_members]", f"[@team_{team}_keys]"
-    name = line_formulas.truncated_name(line_formulas.normalized(cell))
-    member = f'IF(ISERROR({cell}),"",{name})'
-    index = f'IF({key}="",0,IFERROR(MATCH({key},[player_key],0),-1))'
+    key = f"[@team_{team}_keys]"
+    member = line_formulas.typed_text(f"[@team_{team}_members]")
+    player = maximum(f'EXACT({key},[key]&"")*[player]')
+    index = f"IF(AND({player}>0,{player}<={MAX_NAMES}),{player},-1)"
+    index = f'IF(OR([input_count]=0,{key}=""),0,{index})'
     return (
-        _Column(
-            f"team_{team}_keys", f'IF({member}="","",{line_formulas.name_key(member)})'
-        ),
+        _Column(f"team_{team}_keys", line_formulas.name_key(member)),
         _Column(f"team_{team}_indexes", index),
     )
 
@@ -399,11 +469,13 @@ def _total(team: int, name: str) -> Formula:
     return Formula(f'IF({_team_sum("games", team)}=0,"",{_team_sum(name, team)})')
 
 
+_FIRST_SCORE: Final = "[first team_sums.score]"
+_SECOND_SCORE: Final = "[last team_sums.score]"
+
+
 def _verdict() -> Formula:
     """Return a sentence with the leading team and its figures, or blank."""
-    first, second = "[first team_sums.score]", "[last team_sums.score]"
-    leader = f"IF({first}>{second},1,2)"
-    teams = leader, f"3-{leader}"
+    teams = "[leading_team]", "3-[leading_team]"
     more, fewer = (_team_sum("found", team) for team in teams)
     lower, higher = (
         f"ROUND({_team_sum('guess_sum', team)}/{_team_sum('found', team)},2)"
@@ -415,8 +487,8 @@ def _verdict() -> Formula:
     )
     return Formula(
         'IF(MIN([team_sums.games])=0,"",'
-        f'IF({first}={second},"Both teams are level.",'
-        f'"Team "&{leader}&" is ahead, "&{better}&".")'
+        f'IF({_FIRST_SCORE}={_SECOND_SCORE},"Both teams are level.",'
+        f'"Team "&[leading_team]&" is ahead, "&{better}&".")'
         '&IF(SUMPRODUCT([in_team_1]*[in_team_2])>0," A name is in both teams.",""))'
     )
 
@@ -429,64 +501,83 @@ _BAR_TESTS: Final = (
 )
 
 
-_BLOCKS: Final = ((0, 50), (50, 150), (150, MAX_LINES))
-"""The lines of an array formula, which computes nothing if all of them are blank."""
-
-_TEXT_COLUMNS: Final = {"key", "problem"}
-"""Columns that are blank in blank lines, where the other columns contain 0."""
-
-
-def _line_columns(layout: MatchLayout) -> CellGroups:
-    """
-    Return the hidden columns of the lines.
-
-    An edit computes an array as a whole, so a column has an array for each block.
-    """
-    groups: CellGroups = {}
-    columns = {"line_numbers": layout.ranges["line_numbers"]}
-    for name, formula in line_formulas.INPUT_COLUMNS.items():
-        cells = layout.hidden_range(MAX_LINES + 2, 1, _FIRST_ROW - 1)
-        groups[f"{name}_margins"] = CellGroup(cells, column_array_formula=formula)
-        columns[name] = replace(cells, top=_FIRST_ROW, bottom=cells.bottom - 1)
-    for name, formula in line_formulas.LINE_COLUMNS.items():
-        columns[name] = layout.hidden_range(MAX_LINES, 1, _FIRST_ROW)
-        groups[name] = CellGroup(columns[name], formula if "@" in formula else "")
-    counts = [f'SUMPRODUCT(--([typed_line_{n}]<>""))' for n in range(len(_BLOCKS))]
-    groups["line_counts"] = CellGroup(
-        layout.hidden_range(len(counts)), row_formulas=counts
-    )
-    column_reference = re.compile(rf"\[({'|'.join(columns)})\]")
-    for name, (block, (start, stop)) in product(columns, enumerate(_BLOCKS)):
-        cells = replace(
-            columns[name], top=_FIRST_ROW + start, bottom=_FIRST_ROW + stop - 1
-        )
-        formula, array = line_formulas.LINE_COLUMNS.get(name, "@"), ""
-        if "@" not in formula:
-            rows = f"ROW([line_numbers_{block}])"  # its own rows would be circular
-            blank = f'REPT("",{rows})' if name in _TEXT_COLUMNS else f"0*{rows}"
-            array = column_reference.sub(rf"[\1_{block}]", formula)
-            array = f"IF(INDEX([line_counts],{block + 1})=0,{blank},{array})"
-        groups[f"{name}_{block}"] = CellGroup(cells, column_array_formula=array)
-    return groups
-
-
 def _hidden(layout: MatchLayout) -> CellGroups:
-    groups = _line_columns(layout)
-    groups |= layout.hidden_table(_NAME_COLUMNS, MAX_NAMES)
-    groups |= layout.hidden_table(_GRID_COLUMNS, MAX_GAMES)
-    members = [groups[f"in_team_{team}"].cell_range for team in (1, 2)]
-    groups["in_teams"] = CellGroup(bounding_range(members))
+    groups: CellGroups = {}
+    for name, formula in line_formulas.LINE_COLUMNS.items():
+        cells = layout.hidden_range(MAX_LINES, 1, _FIRST_ROW)
+        groups[name] = CellGroup(cells, formula, is_shared=True)
+        margins = replace(cells, top=cells.top - 1)
+        groups[f"{name}_margins"] = CellGroup(margins)
+    groups["input_count"] = CellGroup(
+        layout.hidden_cells(13, 8, 1), "COUNTA([results_margins],[names_margins])"
+    )
+    groups |= layout.hidden_table(0, 0, MAX_NAMES, _NAME_COLUMNS)
+    groups |= layout.hidden_table(0, 8, MAX_GAMES, _GRID_COLUMNS)
+    groups |= layout.hidden_table(20, 8, MAX_GAMES, _GAME_TITLE_COLUMNS)
+    groups["in_teams"] = CellGroup(
+        bounding_range([groups[f"in_team_{team}"].cell_range for team in (1, 2)])
+    )
     groups["team_sums"] = CellGroup(
-        layout.hidden_range(2, len(_TEAM_SUMS)),
+        layout.hidden_cells(15, 8, 2, len(_TEAM_SUMS)),
         column_formulas=[*_TEAM_SUMS.values()],
         cell_format=_SMALL,
         column_names=[*_TEAM_SUMS],
     )
-    names = layout.hidden_range(len(result_lines.BAR_NAMES))
+    groups["leading_team"] = CellGroup(
+        layout.hidden_cells(14, 8, 1), f"IF({_FIRST_SCORE}>{_SECOND_SCORE},1,2)"
+    )
+    names = layout.hidden_cells(0, 10, len(result_lines.BAR_NAMES))
     groups["bar_names"] = CellGroup.from_column(names, result_lines.BAR_NAMES, _SMALL)
-    formulas = [f"SUMPRODUCT(([counted_name]>0)*([guesses]{t}))" for t in _BAR_TESTS]
-    bars = layout.hidden_range(len(result_lines.BAR_NAMES))
-    groups["bars"] = CellGroup(bars, row_formulas=formulas, cell_format=_SMALL)
+    bars = [
+        _if_lines(f'COUNTIFS([counted_player],">0",[guesses],"{test}")')
+        for test in _BAR_TESTS
+    ]
+    groups["bars"] = CellGroup(
+        names.shift_columns(1), row_formulas=bars, cell_format=_SMALL
+    )
+    return groups | _reading_tables(layout)
+
+
+_ASCII_SIGNS: Final = '0123456789()[]{}<>:;,/\\|*~#=@"'
+_NO_NAME_SIGNS: Final = (
+    *_ASCII_SIGNS,
+    *(form for sign in _ASCII_SIGNS for form in symbol_variants(sign)),
+    *"【】、،“”„«»•",
+    *(" -", "- ", " –", "– ", " —", "— "),
+)
+"""Parts of dates, times and lists: a text with one of them is no name."""
+
+_TITLES: Final = [
+    (f" {title.lower()}", result_lines.size_order(rules), attempt_count(rules))
+    for title, rules in result_lines.NAMED_TITLES.items()
+]
+"""The titles with a blank before them, the order of their games, their attempts."""
+
+_ENDINGS: Final = [
+    (line_formulas.LOST, 1),
+    *((f"{line_formulas.LOST}{attempts}", 1) for attempts in range(1, 13)),
+    *((str(guesses), 1 + guesses) for guesses in range(1, 13)),
+]
+"""The ends of lines, and 1 more than their guesses: 1 for a code not found."""
+
+
+def _reading_tables(layout: MatchLayout) -> CellGroups:
+    """Return the tables by which formulas read lines."""
+    groups: CellGroups = {}
+    tables: dict[str, Sequence[Sequence[Cell]]] = {
+        "title_table": _TITLES,
+        "ending_table": _ENDINGS,
+        "no_name_signs": [(sign,) for sign in _NO_NAME_SIGNS],
+    }
+    column = 0
+    for name, rows in tables.items():
+        width = len(rows[0])
+        cells = layout.hidden_cells(MAX_NAMES + 1, column, len(rows), width)
+        groups[name] = CellGroup(cells, values=rows, cell_format=_SMALL)
+        column += width
+    groups["titles"] = CellGroup(groups["title_table"].cell_range.column(0))
+    for index, name in enumerate(("endings", "ending_values")):
+        groups[name] = CellGroup(groups["ending_table"].cell_range.column(index))
     return groups
 
 
@@ -495,14 +586,15 @@ def write_match(sheet: Sheet, layout: MatchLayout) -> None:
     ranges = layout.ranges
     sheet.add_layout(layout)
     sheet.set_widths(_WIDTHS)
-    sheet.set_heights([56, 26, 28, 84, *[22] * (MAX_LINES + 1)])
+    sheet.set_heights([108, 26, 28, 84, *[22] * (MAX_LINES + 1)])
     sheet.freeze_panes(_FIRST_ROW, 0)
-    chart = sheet.new_chart("column", (390, 176), "Number of guesses")
+    chart = sheet.new_chart("column", _CHART_SIZE)
     add_bars(chart, ranges["bar_names"], ranges["bars"], palette.ACCENT, gap=30)
     text = "Number of codes solved with 1, 2, ... guesses, and not solved."
-    sheet.insert_chart(_CHART_ROW, _RANKING_COLUMN, chart, {"description": text})
+    sheet.insert_chart(
+        0, _RANKING_COLUMN, chart, {"description": text, "x_offset": 124}
+    )
     sheet.set_tab_color(palette.GLOW)
     sheet.fit_to_pages(1, 1)
-    title = ranges["ranking_title"]
-    sheet.print_area(title.top, title.left, _TEAMS_ROW - 1, len(_WIDTHS) - 1)
+    sheet.print_area(0, _RANKING_COLUMN, _TEAMS_ROW - 1, len(_WIDTHS) - 1)
     sheet.set_selection(ranges["results"].cell(0).address)

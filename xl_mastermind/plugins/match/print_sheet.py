@@ -116,7 +116,7 @@ def _class_list(layout: PrintLayout) -> CellGroups:
     games = ["Game #" if column in _GAME_COLUMNS else "" for column in range(2, width)]
     title = layout.cell_range(_LIST_ROW, 0)
     lines = layout.cell_range(_LIST_ROW + 2, 0, MAX_NAMES, width)
-    players = layout.match.ranges["player"]
+    players = layout.match.ranges["player_names"]
     names = [f'{players.cell(row).qualified_address}&""' for row in range(MAX_NAMES)]
     game_format = _LINE | {"left": 1}
     return {
