@@ -52,18 +52,18 @@ OTHERS: Final = {
 """More games of Scores by number, with the strategy of the user; "" for Solve."""
 
 RESULT_LINES: Final = (
-    "[13.06.26, 18:08:08] Ann: Mastermind #382 in 5",
-    "[13.06.26, 18:10:11] Bob: Mastermind #382 in 4",
-    "~ Eva: Mastermind #382 in 6",
-    "18:05 Jim: Mastermind #382 in 4",
-    "Max: Mastermind #382 not found",
+    "Ann: Mastermind #382 in 5",
+    "Bob: Mastermind #382 in 4",
+    "Eva: Mastermind #382 in 6",
+    "Jim: Mastermind #382 in 4",
+    "Max: Mastermind #382: not found in 10",
     "Ann: Mastermind #383 in 4",
     "Bob: Mastermind #383 in 5",
-    "Eva: Mastermind #383 in 4!",
+    "Eva: Mastermind #383 in 4",
     "Jim: Mastermind #383 in 7",
     "Mastermind #384 in 3",
 )
-"""Lines of a chat; the last one has no name."""
+"""Lines of boards with names; the last one has no name."""
 
 
 class Screen:
