@@ -15,13 +15,7 @@ from command_line import run
 from expected_values import DATA
 
 from xl_mastermind import cli
-from xl_mastermind.board.buttons import (
-    BOARD_BUTTONS,
-    BUTTONS,
-    COPY_RESULT,
-    FALLBACK_BUTTONS,
-    PANEL_BUTTONS,
-)
+from xl_mastermind.board.buttons import BOARD_BUTTONS, PANEL_BUTTONS
 from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functions
 from xl_mastermind.excel.macros import ModuleKind, vba_modules
 from xl_mastermind.functions import FUNCTIONS
@@ -130,11 +124,6 @@ def test_example_of_puzzles_is_what_puzzle_prints() -> None:
 def test_tables_of_buttons_match_the_buttons() -> None:
     captions = [button.caption for button in BOARD_BUTTONS]
     assert [row[0] for row in table("playing.md", "Button")] == captions
-    fallback = [BUTTONS[name].caption for name in FALLBACK_BUTTONS]
-    sentence = f"alone does {', '.join(fallback)} and {COPY_RESULT.caption}."
-    assert sentence in words("playing.md")
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert f"| {', '.join([*fallback, COPY_RESULT.caption])} |" in readme
 
 
 # Figures

@@ -57,14 +57,12 @@ class SceneInExcel(ExcelUser, SceneApplication):
 
 
 class SceneInCalc(CalcBoard, SceneApplication):
-    """LibreOffice with the extension, with Python or without."""
+    """LibreOffice with the extension."""
 
-    def __init__(
-        self, document: Document, edition: Edition, *, has_python: bool
-    ) -> None:
+    def __init__(self, document: Document, edition: Edition) -> None:
         layout = board_layout(BOARD, SHEET, edition=edition)
-        super().__init__(document, layout, has_python=has_python)
-        self.document, self.has_buttons = document, has_python
+        super().__init__(document, layout, has_python=True)
+        self.document = document
 
     @contextmanager
     def batch(self) -> Iterator[None]:
@@ -116,19 +114,11 @@ class SceneInIronCalc(IronCalcBoard, SceneApplication):
         return self._scores
 
 
-CALC_FIXTURES = {
-    "calc": ("calc", Edition.MACROS),
-    "calc alone": ("calc_without_setup", Edition.PLAIN),
-    "calc, no macros": ("calc", Edition.PLAIN),
-    "calc alone, macros": ("calc_without_setup", Edition.MACROS),
-}
-
-
 @pytest.fixture(
     scope="module",
     params=[
         pytest.param(name, marks=pytest.mark.smoke if name == "calc" else ())
-        for name in ("excel", "file", "file, no macros", *CALC_FIXTURES)
+        for name in ("excel", "file", "file, no macros", "calc", "calc, no macros")
     ],
 )
 def application(
@@ -147,19 +137,17 @@ def application(
         layout = board_layout(BOARD, SHEET, edition=Edition.PLAIN)
         yield SceneInIronCalc.of(file, layout)
     else:
-        fixture, edition = CALC_FIXTURES[request.param]
-        calc: Calc = request.getfixturevalue(fixture)
+        edition = Edition.MACROS if request.param == "calc" else Edition.PLAIN
+        calc: Calc = request.getfixturevalue("calc")
         file = folder / f"Little{edition}"
         write_workbook(file, BOARD, has_optional_sheets=False)
         document = calc.open(file, AsTemplate=True)
         document.wait_for_all_sheets()
-        yield SceneInCalc(document, edition, has_python=fixture == "calc")
+        yield SceneInCalc(document, edition)
         document.close()
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_button_matches_its_scene(scene: Scene, application: SceneApplication) -> None:
-    if scene.needs_python and not application.has_buttons:
-        pytest.skip("elsewhere: needs Python")
     actual, correct = run_scene(application, scene)
     assert actual == correct

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from calc_boards import assert_agrees, type_in_cell
+from calc_boards import assert_agrees, sheet_contents, type_in_cell
 from libreoffice import Calc, Document, environment, run
 
+from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.libreoffice.client import settings_file
 
 NO_ADD_IN = "#ADDIN?"
@@ -74,13 +75,51 @@ def test_board_survives_a_faulty_python(
         assert blank_document.formula("=BLACK(1236;1122)") == NO_ADD_IN
         blank_document.run_button("about")
         blank_document.model.CurrentController.Frame.activate()
-        board.run_button("hint")
+        board.run_button("new_game")
+        assert board.infobar_text.startswith(
+            "New Game needs Python: type next (with letters #) below the last guess;"
+            f" the Python {tmp_path / 'gone'} does not start ("
+        )
         assert_agrees(board)
         doctor = run("doctor", environ=calc.environ)
     assert doctor.returncode == 1
     assert f"FIX the Python {tmp_path / 'gone'} does not start" in doctor.stdout
     board.run_button("hint")
     assert board.read("guesses")[1][0] != ""
+
+
+# Without Python
+
+
+def test_buttons_without_python_say_how_to_play(
+    calc_without_setup: Calc, one_board: Path
+) -> None:
+    document = calc_without_setup.shared(one_board)
+    document.guess(1, "1122")
+    before = sheet_contents(document)
+    next_game = "type next (with letters #) below the last guess, or "
+    instead = {
+        "New Game": next_game,
+        "Reveal Code": next_game,
+        "Game of the Day": "type the date below the last guess, such as #20261231, or ",
+        "Clear": "select the guesses and press Delete, or ",
+    }
+    captions = {button.name: button.caption for button in BUTTONS.values()}
+    del captions["copy_result"]
+    for name, caption in (captions | {"open_board": "New Board"}).items():
+        sheet = BUTTONS[name].sheet if name in BUTTONS else ""
+        document.show_sheet(sheet or "Mastermind").run_button(name)
+        setup = "see README.md in MasterMind's folder, and run: xl-mastermind setup"
+        expected = f"{caption} needs Python: {instead.get(caption, '')}{setup}"
+        assert document.infobar_text == expected
+    assert sheet_contents(document.show_sheet("Mastermind")) == before
+
+
+def test_copy_result_needs_no_python(calc_without_setup: Calc, one_board: Path) -> None:
+    document = calc_without_setup.shared(one_board)
+    document.run_button("copy_result")
+    assert document.cell_value("message") == "No result yet: finish the game first."
+    assert not document.has_infobar
 
 
 # Setting up

@@ -103,7 +103,7 @@ def test_description_has_icon_and_text(
     assert icon.startswith(b"\x89PNG")
     assert struct.unpack(">II", icon[16:24]) == (42, 42)  # as large as it is shown
     said = text.decode()
-    assert "Typing, New Game" in said
+    assert "Copy Result works" in said
     assert "LICENSE.txt" in said
     assert parts["LICENSE.txt"].startswith(b"MIT License")
 

@@ -16,7 +16,6 @@ from xl_mastermind.board.buttons import (
     ANALYSE,
     BUTTONS,
     COMPARE,
-    FALLBACK_BUTTONS,
     PANEL_BUTTONS,
     run_button,
 )
@@ -46,11 +45,10 @@ Cells = set[tuple[int, int]]
 
 def written_on_boards() -> set[str]:
     """Return the areas that a person or a button of a board may change."""
-    moves = chain.from_iterable(FALLBACK_BUTTONS.values())
     pressed = (
         InMemoryBoard("3x5").run_button(button.name).changes for button in PANEL_BUTTONS
     )
-    return {*BY_PEOPLE, *moves, *chain.from_iterable(pressed)}
+    return {*BY_PEOPLE, *chain.from_iterable(pressed)}
 
 
 def written_by(name: str, areas: dict[str, CellRange]) -> set[str]:

@@ -14,7 +14,6 @@ from typing import Final
 from board_oracle import BoardApplication
 from expected_values import DATA
 
-from xl_mastermind.board.buttons import FALLBACK_BUTTONS
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text
 from xl_mastermind.game.game import COMPUTER
 from xl_mastermind.workbook_files.edition import Edition
@@ -27,8 +26,6 @@ NUMBER: Final = 30
 
 class SceneApplication(BoardApplication):
     """An application with a board and its buttons."""
-
-    has_buttons = True  # with Python
 
     def batch(self) -> AbstractContextManager[None]:
         """Return a context in which cells are written without calculation."""
@@ -86,11 +83,6 @@ class Scene:
     has_new_number: bool = False
     message: str = ""
     scores: Sequence[Sequence[Cell]] = ()
-
-    @property
-    def needs_python(self) -> bool:
-        shows_none = self.button == "reveal_code" and self.codemaker != COMPUTER
-        return self.button not in FALLBACK_BUTTONS or shows_none
 
 
 def guess_cells(text: str, rows: int) -> RangeValues:
@@ -179,16 +171,15 @@ def run_scene(
     }
     if scene.button in ("new_game", "clear"):
         actual["below"], correct["below"] = value("number_below"), ""
-    if application.has_buttons:  # only Python writes scores
-        actual["scored_games"] = f"#{cell_text(value('number'))} " in str(
-            value("scored_games")
-        )
-        has_scored = bool(scene.scores) and not scene.has_new_number
-        correct["scored_games"] = scene.is_in_scores_after or has_scored
-        # Other tests compare dates and costs; the plain edition has no scores.
-        actual["scores"] = [row[3:5] for row in application.scores[earlier_scores:]]
-        correct["scores"] = [*scene.scores] if layout.edition is Edition.MACROS else []
-    message = scene.message if application.has_buttons else ""
+    actual["scored_games"] = f"#{cell_text(value('number'))} " in str(
+        value("scored_games")
+    )
+    has_scored = bool(scene.scores) and not scene.has_new_number
+    correct["scored_games"] = scene.is_in_scores_after or has_scored
+    # Other tests compare dates and costs; the plain edition has no scores.
+    actual["scores"] = [row[3:5] for row in application.scores[earlier_scores:]]
+    correct["scores"] = [*scene.scores] if layout.edition is Edition.MACROS else []
+    message = scene.message
     if message.endswith("…"):
         sentence = str(value("message"))
         begin = message.removesuffix("…")

@@ -27,6 +27,7 @@ from xl_mastermind.board.scores import (
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text, feedback_width
 from xl_mastermind.game.codemaker import todays_game_number
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
+from xl_mastermind.game.game_column import NEXT_GAME_WORDS
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import (
     NO_NUMBER,
@@ -57,8 +58,9 @@ class Button:
     marker: str = "game"  # a defined name that only sheets with this button have
     sheet: str = ""  # blank for every board
     board_input: str = ""  # the input that contains the sheet of a board to read too
-    # Excel restores the format of the input cells before such a button writes
+    # Applications restore the format of the input cells when such a button writes
     writes_guesses: bool = False
+    instead: str = ""  # the same by typing, for users without Python
 
     @property
     def name(self) -> str:
@@ -144,24 +146,6 @@ def _reveal_code(board: state.BoardState) -> tuple[state.BoardState, str]:
     if board.game.codemaker == CHEATS:
         message = f"No code was fixed. It could be {board.first_candidate()}."
     return replace(board, revealed_keys=(*board.revealed_keys, board.key)), message
-
-
-_BLANK_ATTEMPTS: Final[dict[str, Cell]] = dict.fromkeys(
-    ("guess_input", "feedback_input", "number_below", "guess_source", "cached_message")
-)
-_BLANK_GAME: Final = _BLANK_ATTEMPTS | dict.fromkeys(state.STORED_GAMES)
-
-FALLBACK_BUTTONS: Final[dict[str, dict[str, Cell]]] = {
-    "new_game": _BLANK_GAME,
-    "game_of_the_day": _BLANK_GAME,
-    "clear": _BLANK_ATTEMPTS,
-    "reveal_code": {"cached_message": None},
-}
-"""
-The buttons that applications can run without Python: a value for each cell of ranges.
-
-The application writes the game number, and adds a revealed game to `revealed_games`.
-"""
 
 
 def _run_on_board(action: BoardAction, values: RangeValuesByName) -> RangeChanges:
@@ -250,19 +234,31 @@ def _codebreaker(sources: Sequence[str], board: state.BoardState) -> str:
     return " and ".join([YOU, *strategies, *["facts"] * board.shows_facts])
 
 
-def _board_button(caption: str, action: BoardAction, text: str, picture: str) -> Button:
+def _board_button(
+    caption: str, action: BoardAction, text: str, picture: str, instead: str = ""
+) -> Button:
     return Button(
         caption,
         text,
         partial(_run_on_board, action),
         picture,
         writes_guesses=action not in (_reveal_code, _explain),
+        instead=instead,
     )
+
+
+_NEXT_GAME: Final = "type {} (with letters {}) below the last guess".format(
+    *NEXT_GAME_WORDS
+)
 
 
 PANEL_BUTTONS: Final = (
     _board_button(
-        "New Game", _new_game, "Clears the board and hides a new code.", "Refresh"
+        "New Game",
+        _new_game,
+        "Clears the board and hides a new code.",
+        "Refresh",
+        _NEXT_GAME,
     ),
     _board_button(
         "Hint",
@@ -271,8 +267,14 @@ PANEL_BUTTONS: Final = (
         "GoalSeek",
     ),
     _board_button("Solve", _play_guesses, "Plays the rest of the game.", "MacroPlay"),
-    _board_button("Clear", _clear, "Clears the attempts and keeps the code.", "Delete"),
-    _board_button("Reveal Code", _reveal_code, "Shows the code.", "Lock"),
+    _board_button(
+        "Clear",
+        _clear,
+        "Clears the attempts and keeps the code.",
+        "Delete",
+        "select the guesses and press Delete",
+    ),
+    _board_button("Reveal Code", _reveal_code, "Shows the code.", "Lock", _NEXT_GAME),
     _board_button(
         "Explain",
         _explain,
@@ -287,6 +289,7 @@ GAME_OF_THE_DAY: Final = _board_button(
     _game_of_the_day,
     "Hides the code of today's date, the same for everybody; in the menus only.",
     "FunctionsDateTimeInsertGallery",
+    "type the date below the last guess, such as #20261231",
 )
 
 COPY_RESULT: Final = Button(

@@ -59,14 +59,15 @@ class InfobarClient(Client):
             run_when_idle(lambda: show_infobar(""))
         return value
 
-    def failure_text(self, subject: str, error: WorkerError) -> str:
-        """Return the text of an error, with the buttons that work without Python."""
+    def failure_text(self, subject: str, error: WorkerError, instead: str = "") -> str:
+        """Return the text of an error: what to type instead, how to get Python."""
         if not isinstance(error, NoPythonError):
             return str(error)
-        is_set_up = self._settings.exists()
-        reason = f"does not answer: {error}" if is_set_up else "is not set up here"
-        advice = TABLES["fallback_buttons"]["advice"]
-        return f"{subject} Python with xl-mastermind, which {reason}. {advice}"
+        if self._settings.exists():
+            steps = "; ".join(filter(None, (instead, str(error))))
+        else:
+            steps = ", or ".join(filter(None, (instead, TABLES["setup_advice"])))
+        return f"{subject} Python: {steps}"
 
 
 worker = InfobarClient(settings_file(os.environ), TABLES["version"], confirm_waiting)

@@ -15,10 +15,10 @@ from com.sun.star.beans import PropertyValue
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization
 
-from . import document, fallback_buttons
+from . import document
 from .add_in import worker
 from .clicks import select_next_input
-from .client import NoPythonError, WorkerError, short_repr
+from .client import WorkerError, short_repr
 from .tables import TABLES
 from .ui import (
     UnoService,
@@ -69,7 +69,9 @@ class ProtocolHandler(UnoService, XDispatchProvider, XDispatch, XInitialization)
                 show_infobar(text, self._frame)
         except WorkerError as error:
             caption = TABLES["captions"][command]
-            show_infobar(worker.failure_text(f"{caption} needs", error), self._frame)
+            instead = TABLES["buttons"].get(command, {}).get("instead", "")
+            text = worker.failure_text(f"{caption} needs", error, instead)
+            show_infobar(text, self._frame)
         except Exception:  # noqa: BLE001 - LibreOffice would discard it
             text = traceback.format_exc().strip().splitlines()[-1]
             show_infobar(text, self._frame)
@@ -111,9 +113,8 @@ def _run_button(frame: Any, name: str) -> None:
     if sheet is None:
         return
     with document.undo_context(model, button["caption"]):
-        changes = _changed_ranges(frame, sheet, name)
-        document.write_ranges(model, sheet, changes)
-        if "guess_input" in TABLES["fallback_buttons"]["writes"].get(name, ()):
+        document.write_ranges(model, sheet, _changed_ranges(model, sheet, name))
+        if button["writes_guesses"]:
             document.restore_input_formats(sheet)
         document.calculate(model)
     frame.Controller.setActiveSheet(sheet)
@@ -126,29 +127,31 @@ def _run_button(frame: Any, name: str) -> None:
             frame.Controller.getControl(control).addMouseListener(_RepaintOnExit())
 
 
-def _changed_ranges(frame: Any, sheet: Any, name: str) -> dict[str, Any]:
-    model = _model(frame)
+def _changed_ranges(model: Any, sheet: Any, name: str) -> dict[str, Any]:
     document.calculate(model)
     if name == "copy_result":  # needs no Python
-        _copy_result(sheet)
-        return fallback_buttons.result_message(sheet)
+        return _copy_result(sheet)
     inputs = _read_inputs(model, sheet, TABLES["buttons"][name])
-    try:
-        return dict(worker.request("run_button", name, inputs, retry_now=True))
-    except NoPythonError:
-        changes = fallback_buttons.changed_ranges(sheet, name)
-        if changes is None:
-            raise
-        show_infobar("", frame)  # remove the text of another button
-        return changes
+    return dict(worker.request("run_button", name, inputs, retry_now=True))
 
 
-def _copy_result(sheet: Any) -> None:
-    """Copy the lines of the result of a finished game to the clipboard."""
+def _copy_result(sheet: Any) -> dict[str, Any]:
+    """Copy the result of a finished game to the clipboard; return ranges to write."""
     cells = document.named_range(sheet, "result")
     lines = [line for (line,) in cells.getDataArray()] if cells else [""]
     if lines[0]:  # without a title, the cells contain facts
         copy_to_clipboard("\n".join(lines).rstrip())
+    message = document.named_range(sheet, "copy_message")
+    if message is None:
+        return {}
+    changes: dict[str, Any] = {"cached_message": message.getDataArray()}
+    keys = document.read_ranges(sheet, ("state_key", "cached_state_key"))
+    if keys["state_key"] != keys["cached_state_key"]:  # texts of other turns
+        text_ranges = ("cached_explanation", "cached_costs", "cached_best_guesses")
+        for name, rows in document.read_ranges(sheet, text_ranges).items():
+            changes[name] = [[None]] * len(rows)
+        changes["cached_state_key"] = [[None]]
+    return changes
 
 
 class _RepaintOnExit(unohelper.Base, XMouseListener):
@@ -211,7 +214,7 @@ def _show_versions(_frame: Any) -> None:
     try:
         worker.request("call", "BLACK", [1122, 1236], retry_now=True)
     except WorkerError as error:
-        lines.append(worker.failure_text("Functions and other buttons need", error))
+        lines.append(worker.failure_text("Functions and buttons need", error))
     else:
         greeting = worker.greeting
         lines.append(f"Python {greeting['python']}, {greeting['executable']}")

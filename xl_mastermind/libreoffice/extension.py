@@ -9,10 +9,9 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
-from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, FALLBACK_BUTTONS
+from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.board.state import ANALYSED_BOARD_INPUTS
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS
-from xl_mastermind.cells.values import DATE_SERIALS
 from xl_mastermind.functions import (
     ARRAY_FORMULA_HINT,
     FUNCTIONS,
@@ -20,17 +19,11 @@ from xl_mastermind.functions import (
     Function,
     Need,
 )
-from xl_mastermind.game.codemaker import max_game_number
-from xl_mastermind.game.game import COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.game.numbers import MAX_NUMBER
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
-from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.messages import (
     CONNECTION_STATE,
     HELP,
     NEW_BOARD,
-    OTHER_PLAYERS_CODE,
     README,
 )
 from xl_mastermind.presentation.palette import ACCENT, INK, TINT, WHITE
@@ -164,12 +157,6 @@ def _menu() -> str:
     return _configuration("Addons", _group("AddonUI", _group("OfficeMenuBar", menu)))
 
 
-def _fallback_sentence() -> str:
-    """Return a sentence with the buttons that work without Python."""
-    captions = [BUTTONS[name].caption for name in FALLBACK_BUTTONS]
-    return f"Typing, {', '.join(captions)} and {COPY_RESULT.caption} work without it."
-
-
 def _signature(function: Function) -> dict[str, object]:
     """Return the name of a function, and how `add_in` counts its arguments."""
     needs = [argument.need for argument in function.arguments]
@@ -186,23 +173,12 @@ def _button_colours(name: str) -> list[int]:
     return [int(colour.removeprefix("#"), 16) for colour in colours]
 
 
-def _fallback_table() -> dict[str, object]:
-    boards = GAMES.values()
-    return {
-        "writes": FALLBACK_BUTTONS,
-        "computer": COMPUTER,
-        "somebody_else": SOMEBODY_ELSE,
-        "not_yours": OTHER_PLAYERS_CODE,
-        "highest_numbers": {g: max_game_number(Rules.parse(g)) for g in boards},
-        "largest_number": MAX_NUMBER,
-        "date_serials": [DATE_SERIALS.start, DATE_SERIALS.stop],
-        "advice": f"{_fallback_sentence()} How to get it: {README}",
-    }
-
-
 def _tables_json() -> str:
     """Return the data for the modules inside LibreOffice."""
-    fields = ("caption", "macro", "inputs", "marker", "sheet", "board_input")
+    fields = (
+        *("caption", "macro", "inputs", "marker", "sheet", "board_input"),
+        *("writes_guesses", "instead"),
+    )
     tables = {
         "version": __version__,
         "add_in": ADD_IN,
@@ -224,7 +200,7 @@ def _tables_json() -> str:
         "anchor_margins": ANCHOR_MARGINS,
         "code_lists": LISTS,
         "partial_guess_mark": PARTIAL_GUESS_MARK,
-        "fallback_buttons": _fallback_table(),
+        "setup_advice": f"see {README}, and run: xl-mastermind setup",
     }
     return json.dumps(tables, indent=1)
 
@@ -239,7 +215,6 @@ def _parts() -> Iterable[tuple[str, bytes]]:
     placeholders = {
         "identifier": IDENTIFIER,
         "version": __version__,
-        "fallback": _fallback_sentence(),
         "readme": README,
     }
     for file in sorted(_FILES.rglob("*.*"), key=Path.as_posix):
