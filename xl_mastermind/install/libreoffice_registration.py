@@ -207,7 +207,7 @@ def _run_remote(
     calc: Path, machine: Machine, action: str, *arguments: str
 ) -> dict[str, Any]:
     """Run an action of `remote` and return its report."""
-    script = Path(__file__).with_name("remote.py")
+    script = Path(__file__).parents[1] / "libreoffice" / "remote.py"
     python = _python_with_uno(calc, machine)
     words = [python, str(script), str(calc), IDENTIFIER, action, *arguments]
     process = run_program(words, machine, None, _TIMEOUT)
