@@ -249,18 +249,6 @@ def test_setup_connects_and_disconnects_excel(wine: Windows) -> None:
     assert files(wine) == before
 
 
-@pytest.mark.table("values", "problem")
-def test_doctor_reads_macro_security_in_registry(
-    values: dict[str, Any], problem: str, excel_process: ExcelProcess
-) -> None:
-    with registered(excel_process, values):
-        checks = excel_process.ask("macro_security")
-    texts = [text for result, text, _ in checks if result == "problem"]
-    assert [problem in text for text in texts] == [True] * bool(problem)
-    results = [result for result, _, _ in excel_process.ask("macro_security")]
-    assert results == ["ok"]
-
-
 @pytest.mark.usefixtures("excel")
 def test_setup_replaces_a_moved_python(
     wine: Windows, excel_process: ExcelProcess

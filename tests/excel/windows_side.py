@@ -19,7 +19,6 @@ import pythoncom
 from win32com.client import Dispatch
 
 from xl_mastermind.install import Machine, machine_checks
-from xl_mastermind.install.macro_security import macro_security_checks
 
 assert sys.platform == "win32"
 
@@ -202,12 +201,6 @@ def register(values: dict[str, object]) -> None:
                 winreg.SetValueEx(opened, name, 0, kind, value)
 
 
-def macro_security() -> list[list[object]]:
-    return [
-        [*each] for each in macro_security_checks(Machine.detect(), has_downloads=True)
-    ]
-
-
 def checks() -> list[list[object]]:
     return [[*each] for each in machine_checks(None, Machine.detect())]
 
@@ -221,7 +214,6 @@ VERBS: dict[str, Callable[..., object]] = {
         evaluate,
         run_button,
         register,
-        macro_security,
         checks,
     )
 }

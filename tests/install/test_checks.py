@@ -11,7 +11,6 @@ from machines import (
     doctor_checks,
     doctor_problems,
     write,
-    write_program,
 )
 
 from xl_mastermind.files import bundled_file
@@ -95,35 +94,6 @@ def test_doctor_ignores_xlwings_without_excel(
     book = WorkbookContents.read(workbook)
     (check,) = workbook_checks(windows, workbook, book)
     assert check == Check("ok", f"{workbook} is a MasterMind workbook")
-
-
-def test_doctor_explains_the_message_of_libreoffice(
-    make_machine: MakeMachine, workbook: Path
-) -> None:
-    machine = make_machine("linux")
-    book = WorkbookContents.read(workbook)
-    assert len([*workbook_checks(machine, workbook, book)]) == 1
-    program = machine.root / "opt/libreoffice25.2/program/soffice"
-    write_program(program, "echo LibreOffice 25.2")
-    _, check = workbook_checks(machine, workbook, book)
-    assert check.result == "note"
-    assert "macros of this workbook are disabled, press OK" in check.text
-
-
-MANUAL = b'<calcPr calcId="191029" calcMode="manual"/>'
-
-
-def test_doctor_reports_manual_calculation(
-    make_machine: MakeMachine, workbook: Path
-) -> None:
-    machine = make_machine("linux")
-    before = doctor_problems(machine, workbook)
-    changes = [("xl/workbook.xml", b'<calcPr calcId="191029"/>', MANUAL)]
-    workbook.write_bytes(change_parts(workbook.read_bytes(), changes))
-    *others, check = doctor_problems(machine, workbook)
-    assert others == before
-    assert check.text.startswith(f"the automatic calculation of {workbook} is off: ")
-    assert "Calculation Options > Automatic" in check.fix
 
 
 @pytest.mark.parametrize(("zone", "blocked"), [(0, False), (2, False), (3, True)])

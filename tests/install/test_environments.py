@@ -27,7 +27,6 @@ needs_uv = pytest.mark.skipif(UV is None, reason="uv, of the extra test, is miss
 WAYS = {
     "activated": 'source "$ENV/bin/activate"',
     "another Python first": 'PATH="$OTHER:$PATH:$ENV/bin"',
-    "conda": 'export CONDA_PREFIX="$ENV" PATH="$ENV/bin:$PATH"',
     "uv run": 'set -- "$UV" run --offline --no-project --python "$ENV/bin/python"',
 }
 """Shell commands before `setup`; `set --` sets a prefix of the command."""
@@ -72,7 +71,6 @@ def chosen_python(environ: dict[str, str]) -> str:
     [
         "activated",
         "another Python first",
-        pytest.param("conda", marks=pytest.mark.proof),
         pytest.param("uv run", marks=[needs_uv, pytest.mark.proof]),
     ],
 )

@@ -13,7 +13,6 @@ from machines import (
     doctor_checks,
     doctor_problem,
     doctor_problems,
-    registry_entries,
     write,
 )
 
@@ -67,15 +66,6 @@ def test_doctor_checks_python_without_excel(
     assert any(f"Excel's Python {python} has" in text for text in texts)
 
 
-def test_doctor_rejects_office_from_the_store(
-    connected_pc: Machine, tmp_path: Path
-) -> None:
-    excel = tmp_path / "WindowsApps" / "Microsoft.Office" / "EXCEL.EXE"
-    connected_pc = replace(connected_pc, registry=registry_entries(excel=excel).get)
-    check = doctor_problem(connected_pc)
-    assert "Microsoft Store" in check.text
-
-
 def test_doctor_requests_setup(windows: Machine, mac: Machine) -> None:
     check = doctor_problem(windows)
     assert check.text == "Excel is not connected with a Python"
@@ -83,6 +73,36 @@ def test_doctor_requests_setup(windows: Machine, mac: Machine) -> None:
     script, python = doctor_problems(mac)
     assert "script for the buttons is missing" in script.text
     assert script.fix == python.fix == check.fix
+
+
+@pytest.mark.parametrize(
+    ("by_company", "by_user", "is_blocked"),
+    [
+        (None, None, False),
+        (None, 2, False),
+        (None, 3, True),
+        (4, 1, True),
+        (2, 4, False),
+    ],
+)
+def test_doctor_says_whether_macros_are_blocked(
+    connected_pc: Machine,
+    by_company: int | None,
+    by_user: int | None,
+    *,
+    is_blocked: bool,
+) -> None:
+    key = r"Microsoft\Office\16.0\Excel\Security"
+    values: dict[str, object] = {
+        rf"HKCU\Software\Policies\{key}\vbawarnings": by_company,
+        rf"HKCU\Software\{key}\VBAWarnings": by_user,
+    }
+    machine = replace(
+        connected_pc,
+        registry=lambda path: values.get(path, connected_pc.registry(path)),
+    )
+    texts = [check.text for check in doctor_problems(machine)]
+    assert texts == ["macros are blocked here"] * is_blocked
 
 
 # The add-in
@@ -160,15 +180,3 @@ def test_setup_reports_an_open_add_in(
     monkeypatch.setattr(Path, "unlink", deny)
     with pytest.raises(InstallError, match="quit Excel first"):
         [*disconnect_applications(connected_pc)]
-
-
-def test_download_policy_needs_a_download(windows: Machine, workbook: Path) -> None:
-    policy = (
-        r"HKCU\Software\Policies\Microsoft\Office\16.0\Excel\Security"
-        r"\blockcontentexecutionfrominternet"
-    )
-    machine = replace(windows, registry=lambda p: p == policy or windows.registry(p))
-    connect_excel(machine)
-    assert not doctor_problems(machine, workbook)
-    write(Path(f"{workbook}:Zone.Identifier"), "[ZoneTransfer]\r\nZoneId=3\r\n")
-    assert len(doctor_problems(machine, workbook)) == 2

@@ -118,12 +118,10 @@ def test_open_uses_the_workbook_without_a_copy(
 def test_program_does_not_inherit_our_environment(
     make_machine: MakeMachine, tmp_path: Path, file: Path
 ) -> None:
-    """With the variables of venv, conda, uv and the launcher of macOS."""
+    """With the variables of venv, uv and the launcher of macOS."""
     venv.create(tmp_path / "my games", symlinks=True)
     places = (
         tmp_path / "my games" / "bin",
-        tmp_path / "conda" / "Library" / "bin",
-        tmp_path / "base" / "bin",
         tmp_path / "bin",
     )
     program = write_program(places[-1] / "soffice", 'env >"$0.environment"')
@@ -132,9 +130,6 @@ def test_program_does_not_inherit_our_environment(
         "DISPLAY": ":0",
         "VIRTUAL_ENV": str(tmp_path / "my games"),
         "VIRTUAL_ENV_PROMPT": "(my games) ",
-        "CONDA_PREFIX": str(tmp_path / "conda"),
-        "CONDA_PREFIX_1": str(tmp_path / "base"),
-        "CONDA_DEFAULT_ENV": "games",
         "PYTHONHOME": "/usr",
         "PYTHONPATH": "/somewhere",
         "UV_RUN_RECURSION_DEPTH": "1",

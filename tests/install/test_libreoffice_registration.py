@@ -81,20 +81,6 @@ def test_check_has_the_version(
     assert (check.is_problem, bool(check.fix)) == (("fails" in said),) * 2
 
 
-def test_check_notes_a_misleading_python(
-    make_machine: MakeMachine, tmp_path: Path
-) -> None:
-    write_program(tmp_path / "bin" / "soffice", "echo LibreOffice 25.2.1.2 x")
-    shim = write_program(tmp_path / "shims" / "python3", "exit 1")
-    path = f"{shim.parent}:{tmp_path / 'bin'}:/usr/bin"
-    *_, check = programs(make_machine("linux", environ={"PATH": path}))
-    assert check.result == "note"
-    assert check.text.startswith(f"this terminal has {shim} first on its PATH")
-    assert "xl-mastermind open" in check.fix
-    path = f"/usr/bin:{path}"
-    assert len(programs(make_machine("linux", environ={"PATH": path}))) == 1
-
-
 def test_check_runs_soffice_com_on_windows(
     make_machine: MakeMachine, tmp_path: Path
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import xlwings
 import xlwings.utils
-from machines import MakeMachine, doctor_problem, doctor_problems, write
+from machines import MakeMachine, write
 
 from xl_mastermind.install.excel_registration import connect_excel
 from xl_mastermind.install.machine import InstallError, Machine
@@ -77,11 +77,3 @@ def test_setup_rejects_an_unencodable_path(make_machine: MakeMachine) -> None:
     with pytest.raises(InstallError, match=r"cp1252.* got /Users/Νίκος"):
         connect_excel(machine)
     assert not machine.config_file.exists()
-
-
-def test_doctor_reports_blank_lines(connected_pc: Machine) -> None:
-    with connected_pc.config_file.open("a", encoding="utf-8") as file:
-        file.write("\n\n")
-    assert "blank lines" in doctor_problem(connected_pc).text
-    connect_excel(connected_pc)
-    assert not doctor_problems(connected_pc)

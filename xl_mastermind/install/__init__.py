@@ -119,7 +119,7 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     except TooLargeError as error:
         size_error = str(error)
     if machine.is_windows_or_mac:
-        yield from excel_checks(machine, workbook)
+        yield from excel_checks(machine)
     calc = find_libreoffice(machine)
     yield from program_checks(calc, machine)
     if size_error:

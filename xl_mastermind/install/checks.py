@@ -7,7 +7,6 @@ from typing import Final
 from xl_mastermind.install.machine import (
     Check,
     Machine,
-    find_libreoffice,
     package_version,
 )
 from xl_mastermind.workbook_files.workbook_contents import (
@@ -17,15 +16,6 @@ from xl_mastermind.workbook_files.workbook_contents import (
 
 BUILD: Final = "write a new workbook with: xl-mastermind build"
 _BUILD_ANOTHER: Final = f"{BUILD} NEW.xlsm, and copy the rows of Scores into it"
-
-_MANUAL: Final = (
-    "the automatic calculation of {} is off: the answer to a guess appears only after"
-    " F9 (in LibreOffice Ctrl+Shift+F9) or a button"
-)
-_AUTOMATIC: Final = (
-    "in Excel choose Formulas > Calculation Options > Automatic, in LibreOffice"
-    " Data > Calculate > AutoCalculate, then save"
-)
 
 
 def workbook_checks(
@@ -45,14 +35,6 @@ def workbook_checks(
             text = f"Windows blocks the macros of {workbook}, a downloaded file"
             fix = "right-click the file, choose Properties, tick Unblock, press OK"
             yield Check("problem", text, fix)
-        if find_libreoffice(machine):
-            yield Check(
-                "note",
-                "if LibreOffice says that the macros of this workbook are disabled,"
-                " press OK: it needs none",
-            )
-    if book and book.is_mastermind and book.is_manual:
-        yield Check("problem", _MANUAL.format(workbook), _AUTOMATIC)
 
 
 def _version_check(workbook: Path, book: WorkbookContents, machine: Machine) -> Check:

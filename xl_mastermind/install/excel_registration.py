@@ -13,16 +13,22 @@ from xl_mastermind.install.machine import (
     Machine,
     find_excel,
 )
-from xl_mastermind.install.macro_security import macro_security_checks
-from xl_mastermind.install.python_checks import comes_from_store, python_checks
+from xl_mastermind.install.python_checks import python_checks
 from xl_mastermind.install.xlwings_conf import (
     choose_this_python,
     excel_python,
     forget_this_python,
-    has_blank_lines,
     write_setting,
 )
-from xl_mastermind.workbook_files.workbook_contents import is_downloaded
+
+_MACRO_SETTINGS: Final = (
+    r"HKCU\Software\Policies\Microsoft\Office\16.0\Excel\Security\vbawarnings",
+    r"HKCU\Software\Microsoft\Office\16.0\Excel\Security\VBAWarnings",
+)
+"""Registry values that allow macros; the first one, of the company, wins."""
+
+_MACROS_BLOCKED: Final = (3, 4)
+"""Values with which Excel runs no macros, or signed ones only, and does not ask."""
 
 _PERMISSION: Final = (
     "if a button says “The user has declined permission” (-1743), macOS prevents Python"
@@ -106,20 +112,16 @@ def excel_needs_setup(machine: Machine) -> bool:
     return next(_connection_checks(machine)).is_problem
 
 
-def excel_checks(machine: Machine, workbook: Path | None) -> Iterator[Check]:
+def excel_checks(machine: Machine) -> Iterator[Check]:
     """Yield the checks of Excel and of its connection with Python."""
     excel = find_excel(machine)
-    yield _excel_check(excel)
+    if excel is None:
+        fix = "install it, or play in LibreOffice: xl-mastermind open --in calc"
+        yield Check("problem", "Microsoft Excel was not found", fix)
+    else:
+        yield Check("ok", f"Microsoft Excel is installed: {excel}")
     if excel and machine.platform == "win32":
-        has_downloads = workbook is None or is_downloaded(workbook)
-        yield from macro_security_checks(machine, has_downloads=has_downloads)
-    try:
-        if has_blank_lines(machine.config_file):
-            text = f"{machine.config_file} has blank lines, on which Excel fails"
-            yield Check("problem", text, SETUP_FIX)
-    except InstallError as error:
-        yield Check("problem", str(error), "make this file readable")
-        return
+        yield _macro_check(machine)
     if excel and machine.platform == "darwin":
         script, text = machine.script_file, "the script for the buttons is"
         if script.is_file():
@@ -127,28 +129,26 @@ def excel_checks(machine: Machine, workbook: Path | None) -> Iterator[Check]:
             yield Check("note", _PERMISSION, _ALLOW_AUTOMATION)
         else:
             yield Check("problem", f"{text} missing: {script}", SETUP_FIX)
-    connection = [*_connection_checks(machine)]
+    try:
+        connection = [*_connection_checks(machine)]
+    except InstallError as error:
+        yield Check("problem", str(error), "make this file readable")
+        return
     yield from connection
     if excel and not any(check.is_problem for check in connection):
         # Otherwise the fix is `setup` already, which installs the add-in too.
         yield _add_in_check(machine.add_in_file)
 
 
-def _excel_check(excel: Path | None) -> Check:
-    if excel is None:
-        return Check(
-            "problem",
-            "Microsoft Excel was not found",
-            "install it, or play in LibreOffice: xl-mastermind open --in calc",
-        )
-    if comes_from_store(excel):
-        return Check(
-            "problem",
-            f"the Microsoft Store isolates this Excel from Python: {excel}",
-            "uninstall Office in the Windows settings, then install it again"
-            " from https://www.office.com",
-        )
-    return Check("ok", f"Microsoft Excel is installed: {excel}")
+def _macro_check(machine: Machine) -> Check:
+    values = filter(None, map(machine.registry, _MACRO_SETTINGS))
+    if next(values, None) not in _MACROS_BLOCKED:
+        return Check("ok", "Excel's settings allow macros")
+    fix = (
+        "ask the person who administers this computer to allow them, or play in"
+        " LibreOffice: xl-mastermind open --in calc"
+    )
+    return Check("problem", "macros are blocked here", fix)
 
 
 def _add_in_check(file: Path) -> Check:

@@ -127,26 +127,6 @@ def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
     version = re.search(r"LibreOffice \S+", output)
     name = version[0] if version else "LibreOffice"
     yield Check("ok", f"{name} is installed: {program}")
-    if python := _misleading_python(machine):
-        text = (
-            f"this terminal has {python} first on its PATH, with which the Python in"
-            " LibreOffice fails"
-        )
-        fix = "start LibreOffice from the menu, or by: xl-mastermind open"
-        yield Check("note", text, fix)
-
-
-def _misleading_python(machine: Machine) -> str:
-    """
-    Return the first Python on the PATH if it is not the system's, else "".
-
-    On Linux, LibreOffice uses the system's Python, which looks for its library beside
-    the first ``python3`` on the PATH.
-    """
-    if machine.is_windows_or_mac:  # there, LibreOffice contains a Python
-        return ""
-    first = shutil.which("python3", path=machine.environ.get("PATH", "")) or ""
-    return "" if Path(first).parent in (Path("/bin"), Path("/usr/bin")) else first
 
 
 def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:

@@ -33,7 +33,7 @@ CALC_PACKAGES: Final = (
 )
 """Commands that install Calc and its Python, separate packages on Linux."""
 
-_PREFIXES: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
+_PREFIXES: Final = ("PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
 """The prefixes of variables that an environment sets for its own Python."""
 
 _PROBE_TIMEOUT: Final = 60
@@ -179,18 +179,11 @@ class Machine:
 
     @property
     def path_folders(self) -> list[str]:
-        """The folders of the PATH, without those of an activated environment."""
-        conda_folders = [
-            value
-            for name, value in self.environ.items()
-            if value and name.startswith("CONDA_PREFIX")
-        ]
+        """The folders of the PATH, without those of an activated venv."""
         return [
             folder
             for folder in self.environ.get("PATH", "").split(os.pathsep)
-            if folder
-            and not (Path(folder).parent / "pyvenv.cfg").is_file()
-            and not any(Path(folder).is_relative_to(conda) for conda in conda_folders)
+            if folder and not (Path(folder).parent / "pyvenv.cfg").is_file()
         ]
 
     @property

@@ -1,6 +1,7 @@
 """Check whether a Python has everything that Excel needs."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,11 @@ _ENTRY_POINTS: Final = "xl_mastermind.excel.entry_points"
 
 _PYWIN32: Final = ("pythoncom", "win32com.client")
 """The modules that xlwings imports on Windows."""
+
+_STORE_FOLDER: Final = re.compile(
+    r"WindowsApps$|PythonSoftwareFoundation\.", re.IGNORECASE
+)
+"""Folders of a Python from the Microsoft Store."""
 
 _PROBE: Final = """
 import importlib, importlib.metadata, json, sys
@@ -59,7 +65,7 @@ def python_checks(machine: Machine, python: Path, fix: str) -> Iterator[Check]:
             yield Check("problem", f"{text} fails: {failure}", run)
         else:
             yield Check("ok", f"{text} works")
-    if is_windows and comes_from_store(python):
+    if is_windows and any(map(_STORE_FOLDER.match, python.parts)):
         yield Check(
             "problem",
             f"the Microsoft Store isolates this Python from Excel: {python}",
@@ -113,13 +119,4 @@ def _dll_check(python: Path, version: str) -> Check:
         f'run: "{python}" -m pip install --force-reinstall --no-deps'
         f" xlwings=={version}; if files are still missing, see whether the antivirus"
         " program has removed them, or install xl-mastermind in a virtual environment",
-    )
-
-
-def comes_from_store(program: Path) -> bool:
-    """Return whether a program is in a folder of the Microsoft Store."""
-    return any(
-        part.lower() == "windowsapps"
-        or part.lower().startswith("pythonsoftwarefoundation.")
-        for part in program.parts
     )

@@ -33,11 +33,6 @@ def _parse_row(line: bytes, machine: Machine) -> tuple[str, str]:
     return name.strip().strip('"').upper(), value.strip().strip('"')
 
 
-def has_blank_lines(file: Path) -> bool:
-    """Return whether a file has blank lines, on which Excel fails."""
-    return not all(line.strip() for line in _read_lines(file))
-
-
 def choose_this_python(machine: Machine) -> list[str]:
     """Let Excel start this Python, keep all other rows, and return a report."""
     file, python = machine.config_file, str(machine.python)

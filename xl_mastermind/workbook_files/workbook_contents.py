@@ -40,7 +40,6 @@ class WorkbookContents(NamedTuple):
     modules: Collection[str]  # names of VBA modules
     xlwings: str  # the version of xlwings' module, or ""
     has_board: bool
-    is_manual: bool = False  # whether automatic calculation is off
 
     @classmethod
     def read(cls, file: Path) -> Self | None:
@@ -58,20 +57,16 @@ class WorkbookContents(NamedTuple):
                     return cls._read_calc(parts)
                 has_macros = file.suffix.lower() != Edition.PLAIN
                 modules, version = _vba_modules(parts) if has_macros else ((), "")
-                tags = xml_tags(read_part(parts, "xl/workbook.xml"), "calcPr")
-                is_manual = any(tag.attribute("calcMode") == "manual" for tag in tags)
                 has_board = _has_board(parts)
         except Exception:  # noqa: BLE001 - any error means a broken file
             return None
-        return cls(modules, version, has_board, is_manual)
+        return cls(modules, version, has_board)
 
     @classmethod
     def _read_calc(cls, parts: zipfile.ZipFile) -> Self:
         ranges = xml_tags(read_part(parts, "content.xml"), "named-range")
         has_board = {*BOARD_NAMES} <= {tag.attribute("name") for tag in ranges}
-        items = xml_tags(read_part(parts, "settings.xml"), "config-item")
-        settings = {(item.attribute("name"), item.text) for item in items}
-        return cls((), "", has_board, ("AutoCalculate", "false") in settings)
+        return cls((), "", has_board)
 
     @property
     def is_mastermind(self) -> bool:
