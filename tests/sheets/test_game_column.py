@@ -11,7 +11,7 @@ from board_oracle import BoardApplication
 from boards import built
 from calc_boards import CalcBoard
 from cases import mark_rest_as_proof
-from engines import IronCalcBoard
+from engines import FormulonBoard
 
 from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.values import Cell, entry_text
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 FIRST_NUMBERS = (382, 20261130, 999_999_999)
 
 COLUMN_COUNT = int(os.environ.get("RANDOM_COLUMNS", "30"))
-"""
-Columns of each game, edition and application.
+"""Columns of each game and application: 300 before a release."""
 
-With 300 a case takes 1 to 8 minutes, both programs and editions together 55 minutes.
-"""
+PROFILES = ("win-365-en_US", "win-365-de_DE", "mac-365-ja_JP")
+"""Excels that formulon imitates; in Japanese signs of full width equal others."""
 
 ODD_ENTRIES: Sequence[Cell] = (
     *("#2026-02-30", "2026-12-31", "1,00", "00", "#0", "# 5", "#00000000000000007"),
@@ -136,7 +135,13 @@ def differences(board: BoardApplication, column: Column) -> list[str]:
     ]
 
 
-@pytest.fixture(params=["ironcalc", "libreoffice"])
+@pytest.fixture(
+    params=[
+        PROFILES[0],
+        *(pytest.param(name, marks=pytest.mark.slow) for name in PROFILES[1:]),
+        "libreoffice",
+    ]
+)
 def board(
     request: pytest.FixtureRequest, game: str, edition: Edition, tmp_path: Path
 ) -> BoardApplication:
@@ -144,8 +149,8 @@ def board(
     content = built(new_game(rules), edition=edition, has_optional_sheets=False)
     file.write_bytes(remove_macros(content))
     (layout,) = board_layouts([new_game(rules)], edition)
-    if request.param == "ironcalc":
-        return IronCalcBoard.of(file, layout)
+    if request.param in PROFILES:
+        return FormulonBoard(file.read_bytes(), layout, request.param)
     calc: Calc = request.getfixturevalue("calc_without_extension")
     return CalcBoard(calc.open(file), layout)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import formulon
 import ironcalc
@@ -24,9 +24,6 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.lambda_names import lambda_names, names_as_text
 from xl_mastermind.solve.suggestion import next_guess
-
-if TYPE_CHECKING:
-    from formulon import ExcelProfileId
 
 PUBLIC: Final = (
     *("BLACK", "WHITE", "CODES", "RULED_OUT", "CANDIDATES_LEFT", "EXPECTED_LEFT"),
@@ -124,8 +121,8 @@ class SheetInIronCalc:
 class SheetInFormulon:
     """A sheet in formulon, which reads optional parameters as users type them."""
 
-    def __init__(self, profile: "ExcelProfileId") -> None:
-        self._book = formulon.Workbook.create_for_profile(profile)
+    def __init__(self, locale: str) -> None:
+        self._book = formulon.Workbook.create_for_profile(f"win-365-{locale}")
         for name in lambda_names():
             formula = re.sub(r"_xlop\.(\w+)", r"[\1]", name.file_formula)
             self._book.set_defined_name(name.name, formula)
@@ -161,7 +158,7 @@ def sheet(
     """Return the names in IronCalc, and in formulon as Excel in two languages."""
     if request.param == "ironcalc":
         return SheetInIronCalc(tmp_path_factory.mktemp("names") / "names.xlsx")
-    return SheetInFormulon(f"win-365-{request.param}")  # type: ignore[arg-type] # a list of literals
+    return SheetInFormulon(request.param)
 
 
 def as_block(value: object) -> list[list[str]]:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import formulon
 import ironcalc
@@ -16,9 +16,6 @@ from board_oracle import BoardApplication, Cells, TypedKeys
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.sheets.board.layout import BoardLayout
-
-if TYPE_CHECKING:
-    from formulon import ExcelProfileId
 
 
 @cache
@@ -86,11 +83,9 @@ class EngineBoard(BoardApplication):
 class FormulonBoard(EngineBoard):
     """A board in formulon, which computes as Excel in a language."""
 
-    def __init__(
-        self, content: bytes, layout: BoardLayout, profile: "ExcelProfileId"
-    ) -> None:
+    def __init__(self, content: bytes, layout: BoardLayout, profile: str) -> None:
         self.book = formulon.Workbook.load(content)
-        self.book.set_excel_profile_id(profile)
+        self.book.set_excel_profile_id(profile)  # type: ignore[arg-type] # a list of literals
         indices = range(self.book.sheet_count())
         super().__init__(layout, [*map(self.book.sheet_name, indices)])
 

@@ -33,7 +33,7 @@ from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symb
 _NEXT_NUMBER, _TYPED_NUMBER, _TYPED_CODE, _NEXT_GUESS = range(1, 5)
 """How a game begins: by a word, a number, a code, or its first guess; 0 for none."""
 
-_HAS_SIGN: Final = '(LEFT([@words])="#")'
+_HAS_SIGN: Final = 'EXACT(LEFT([@words]),"#")'
 
 START_TEST: Final = Formula(f"MOD([@begins],{_NEXT_GUESS})>0")
 """Whether an entry begins a game, and is no guess."""
