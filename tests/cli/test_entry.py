@@ -118,11 +118,11 @@ def test_lost_interruption_ends_the_command(way: str) -> None:
     assert (command.returncode, errors) == (1, INTERRUPTED)
 
 
-SEARCH = [*ENTRIES["module"], "optimum", "--game", "3x4", "--workers", "2", "--json"]
+SEARCH = [*ENTRIES["module"], "optimum", "--game", "3x9", "--workers", "2", "--json"]
 COMPILING = "Compiling the exact search, once: about half a minute ...\n"
 
 
-GUESS = [*ENTRIES["module"], "next", "--game", "3x5", "--strategy", "optimal"]
+GUESS = [*ENTRIES["module"], "next", "--game", "3x9", "--strategy", "optimal"]
 
 
 @pytest.mark.slow

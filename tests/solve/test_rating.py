@@ -15,12 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from processes import run_python
 
-from xl_mastermind.game.codes import all_codes, candidates, codebook
+from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.lab.optimal import cached_search, search_of_game
+from xl_mastermind.lab.optimal import cached_search
 from xl_mastermind.presentation.messages import ESTIMATED_COST, PROVISIONAL_COST
 from xl_mastermind.solve import endgame
-from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.rating import Rating, rate_turns
 from xl_mastermind.solve.suggestion import next_guess
@@ -93,31 +92,10 @@ def test_first_of_two_candidates_is_best(
 
 
 def test_two_candidates_need_little_effort(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endgame, "_MAX_EFFORT", 5000)
+    monkeypatch.setattr(endgame, "_MAX_RATING_EFFORT", 5000)
     turns = ("0122:3,0", "4567:0,0", "0223:3,0", "9999:0,0")
     *_, rating = rated("4x10", *turns)
     assert (rating.cost, rating.is_proved, rating.is_wasted) == (1.0, True, True)
-
-
-# Few candidates
-
-
-@settings(max_examples=60)
-@given(data=st.data())
-def test_endgame_matches_the_compiled_search(data: st.DataObject) -> None:
-    games = ["4x6", "3x5", "4x5 distinct", "3x4 black", "2x9", "1x9", "5x3"]
-    rules = Rules.parse(data.draw(st.sampled_from(games)))
-    book, search = codebook(rules), search_of_game(rules)
-    guesses = data.draw(st.lists(codes_of(rules), max_size=4))
-    turns = turns_of_guesses(rules, data.draw(codes_of(rules)), guesses)
-    candidates = book.candidates(turns)
-    guess = data.draw(codes_of(rules))
-    cost = endgame_cost(book, guess, candidates)
-    if len(candidates) > 2 and (cost or len(candidates) <= 12):
-        assert cost == search.cost(guess, candidates, guesses)
-    best = book.code(int(candidates[0]))
-    with_best = endgame_cost(book, guess, candidates, best=best)
-    assert with_best == (cost and (cost[0], best if cost[0] else guess))
 
 
 # Estimates

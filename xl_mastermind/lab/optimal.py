@@ -10,6 +10,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.lab.compilation import compile_kernels
 from xl_mastermind.lab.exact.problem import ExactSearchError, Problem
 from xl_mastermind.lab.exact.search import Search, StoppedError
+from xl_mastermind.solve.endgame import endgame_guess
 from xl_mastermind.solve.strategies import Strategy
 from xl_mastermind.solve.trees import bundled_subtree
 
@@ -28,6 +29,9 @@ An idle machine takes half a second. Games with fewer positions always succeed: 
 _TIME_LIMIT: Final = 30.0
 """Seconds for the search of an optimal guess."""
 
+_SEARCHED_GAMES: Final = set[Rules]()
+"""Games with a search: it finds a guess in less time than `endgame_guess`."""
+
 _LOCK: Final = threading.Lock()
 """It serializes the creation of searches."""
 
@@ -37,13 +41,18 @@ def optimal_guess(
 ) -> Code:
     """Return the guess of an exact strategy; see `choose_guess`."""
     guess = bundled_guess(book, strategy, history, candidates)
+    max_guesses = None
+    if strategy.max_guesses and strategy.max_guesses > len(history):
+        max_guesses = strategy.max_guesses - len(history)
+    if not guess and book.rules not in _SEARCHED_GAMES:
+        guess = endgame_guess(book, history, candidates, max_guesses)
     if guess:
         return guess
     search, position = _search_of(book, history, candidates)
     choose = partial(search.choose, *position)
     try:
-        if strategy.max_guesses and strategy.max_guesses > len(history):
-            within = partial(choose, max_guesses=strategy.max_guesses - len(history))
+        if max_guesses:
+            within = partial(choose, max_guesses=max_guesses)
             guess = search.run(within, _TIME_LIMIT, MIN_POSITIONS)
         guess = guess or search.run(choose, _TIME_LIMIT, MIN_POSITIONS)
         return guess or book.code(int(candidates[0]))
@@ -91,4 +100,5 @@ def search_of_game(rules: Rules) -> Search:
 @lru_cache(maxsize=2)
 def cached_search(rules: Rules) -> Search:
     """Return the search of a whole game; not for two threads at once."""
+    _SEARCHED_GAMES.add(rules)
     return Search(Problem.from_game(rules))

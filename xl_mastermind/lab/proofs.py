@@ -9,12 +9,13 @@ from xl_mastermind.game.conversion import check_bool, check_positive, check_seco
 from xl_mastermind.game.rules import Code, Rules, Turn, TurnLike, as_rules
 from xl_mastermind.lab.compilation import SearchMethod, compile_kernels
 from xl_mastermind.lab.exact.ab_games import fixed_guesses
-from xl_mastermind.lab.exact.problem import Problem
+from xl_mastermind.lab.exact.problem import Bounds, Problem
 from xl_mastermind.lab.exact.search import BoundsCallback, Search
+from xl_mastermind.solve.endgame import endgame_tree, endgame_worst_case
 from xl_mastermind.solve.game_tree import Tree
 from xl_mastermind.solve.results import ResultBase, position_in_words
 from xl_mastermind.solve.suggestion import find_candidates
-from xl_mastermind.solve.trees import Node, bundled_tree
+from xl_mastermind.solve.trees import bundled_tree, play_tree, total_guesses
 from xl_mastermind.tables import Table
 
 EXTRA_SYMBOL: Final = "*"
@@ -142,7 +143,7 @@ def optimum(  # noqa: PLR0913 - options are given by name
     progress: BoundsCallback | None = None,
 ) -> Optimum:
     """
-    Prove the least total number of guesses of a game or a position; needs numba.
+    Prove the least total number of guesses of a game or a position.
 
     Parameters
     ----------
@@ -166,7 +167,7 @@ def optimum(  # noqa: PLR0913 - options are given by name
     Raises
     ------
     ExactSearchError
-        If numba is not installed, or the game is too large.
+        If numba is not installed and the game is not small, or if it is too large.
     UnreachableError
         If `max_guesses` are too few.
 
@@ -183,17 +184,31 @@ def optimum(  # noqa: PLR0913 - options are given by name
     check_bool("possible_guesses", possible_guesses)
     check_bool("needs_tree", needs_tree)
     check_seconds("a time limit", time_limit)
+    check_positive("a number of threads", threads)
     problem = Problem.from_game(rules, game_turns, only_candidates=possible_guesses)
-    search = _new_search(problem, Search.total, threads, progress)
-    bounds = search.optimum(time_limit, max_guesses=max_guesses)
-    node: Node | None = None
-    if bounds.is_proved and not (needs_tree or game_turns or possible_guesses):
-        name = f"optimal-{max_guesses}" if max_guesses else "optimal"
-        node = bundled_tree(rules, name)
-    if needs_tree or (bounds.is_proved and node is None):
-        node = search.tree_of_bounds(
-            bounds, max_guesses=max_guesses, orderly=needs_tree
-        )
+    book = codebook(rules)
+    candidates, history = book.candidates(game_turns), [t.guess for t in game_turns]
+    node = endgame_tree(
+        book,
+        history,
+        candidates,
+        max_guesses,
+        only_candidates=possible_guesses,
+        orderly=needs_tree,
+    )
+    if node:
+        total = total_guesses(play_tree(book, node, candidates))
+        bounds = Bounds.from_value(total)
+    else:
+        search = _new_search(problem, Search.total, threads, progress)
+        bounds = search.optimum(time_limit, max_guesses=max_guesses)
+        if bounds.is_proved and not (needs_tree or game_turns or possible_guesses):
+            name = f"optimal-{max_guesses}" if max_guesses else "optimal"
+            node = bundled_tree(rules, name)
+        if needs_tree or (bounds.is_proved and node is None):
+            node = search.tree_of_bounds(
+                bounds, max_guesses=max_guesses, orderly=needs_tree
+            )
     first = node.guess if node else bounds.first_guess
     figures = (len(problem.candidates), bounds.lower, bounds.upper, first)
     tree = Tree(rules, game_turns, node) if node else None
@@ -243,8 +258,16 @@ def worst_case(  # noqa: PLR0913 - options are given by name
         problem = Problem.with_extra_colour(rules)
     else:
         problem = Problem.from_game(rules, game_turns)
-    search = _new_search(problem, Search.worst_case, threads, progress)
-    bounds = search.worst_case(time_limit, opening=opening)
+    check_positive("a number of threads", threads)
+    bounds = None
+    if not (extra_colour or opening):
+        book = codebook(rules)
+        history = [turn.guess for turn in game_turns]
+        answer = endgame_worst_case(book, history, book.candidates(game_turns))
+        bounds = answer and Bounds.from_value(*answer)
+    if bounds is None:
+        search = _new_search(problem, Search.worst_case, threads, progress)
+        bounds = search.worst_case(time_limit, opening=opening)
     first = bounds.first_guess
     if first and extra_colour:
         first = tuple(colour - 1 for colour in first)
@@ -262,6 +285,5 @@ def _check_turns(rules: Rules, turns: Iterable[TurnLike]) -> tuple[Turn, ...]:
 def _new_search(
     problem: Problem, run: SearchMethod, threads: int, progress: BoundsCallback | None
 ) -> Search:
-    check_positive("a number of threads", threads)
     compile_kernels(problem.rules, run=run)
     return Search(problem, threads=threads, progress=progress)
