@@ -11,7 +11,7 @@ import itertools
 import json
 import multiprocessing
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -77,9 +77,24 @@ _AVERAGES: Final = {
 """Goddard's by pegs, for two colours, three, and so on, as S. Pokutta quotes them."""
 
 
+_LETTERS: Final = {
+    _ARFST: "A",
+    _CHEN: "C",
+    "fancidev/mastermind": "F",
+    _GODDARD: "G",
+    _JAEGER: "J",
+    "Knuth 1977": "K",
+    "Koyama and Lai 1993": "L",
+    _JAEGER_2009: "P",
+    "Ville 2013": "V",
+}
+"""The letters of the sources in the tables."""
+
+_USUAL_AUTHOR: Final = "mikemag/Mastermind"
+
 _TOTALS_HEADINGS: Final = (
-    *("Game", "Codes", "Published", "Author, date", "Ours", "Average"),
-    *("First guess", "Most", "Command", "CPU s"),
+    *("Game", "Published", "Ours", "Average", "First guess", "Most"),
+    *("Command", "CPU s"),
 )
 
 _MAX_SETS: Final = 3_000_000
@@ -194,7 +209,7 @@ def render_page(page: str, values: Values) -> str:
     by_hand, mark, _ = page.partition(BEGIN)
     assert mark, "the page says nowhere where the tables begin"
     sections = (_section(kind, values) for kind in KINDS)
-    return by_hand + mark + "".join([_best_totals(), *sections])
+    return by_hand + mark + "".join([_best_totals(), _letters(), *sections])
 
 
 def read_totals() -> list[Values]:
@@ -203,65 +218,92 @@ def read_totals() -> list[Values]:
     return records
 
 
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table with the first column on the left, the others on the right."""
+    lines = [headings, [":--", *["--:"] * (len(headings) - 1)], *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
 def _best_totals() -> str:
-    rows = "".join(map(_best_totals_row, read_totals()))
+    records = read_totals()
+    equal = [record["game"] for record in records if _is_published_minimum(record)]
+    rows = [
+        _best_totals_row(record) for record in records if record["game"] not in equal
+    ]
     return f"""
-## Published totals and the best known ones
+## Published totals and better ones
 
-| {" | ".join(_TOTALS_HEADINGS)} |
-|---|--:|--:|---|--:|--:|---|--:|---|--:|
-{rows}"""
+The published total is the least one in {", ".join(equal)}.
+
+{_table(_TOTALS_HEADINGS, rows)}"""
 
 
-def _best_totals_row(record: Values) -> str:
-    codes, published = Rules.parse(record["game"]).code_count, record["published"]
-    cells = [
+def _is_published_minimum(record: Values) -> bool:
+    """Return whether the published total is proved to be the least one."""
+    totals = [figure["total"] for figure in record["published"]]
+    return record.get("command") == "optimum" and record["total"] in totals
+
+
+def _best_totals_row(record: Values) -> list[str]:
+    codes, figures = Rules.parse(record["game"]).code_count, record["published"]
+    total = record.get("total")
+    return [
         record["game"],
-        f"{codes:,}",
-        "; ".join(f"{figure['total']:,}" for figure in published),
-        "; ".join(f"{figure['author']}, {figure['date']}" for figure in published),
-        f"{record['total']:,}" if "total" in record else "",
-        f"{record['total'] / codes:.4f}" if "total" in record else "",
+        "; ".join(map(_published_figure, figures)),
+        f"{total:,}" if total else "",
+        f"{total / codes:.4f}" if total else "",
         *(str(record.get(name, "")) for name in ("first", "max", "command", "seconds")),
     ]
-    return f"| {' | '.join(cells)} |\n"
+
+
+def _published_figure(figure: Values) -> str:
+    author, date = figure["author"], figure["date"]
+    is_usual = author == _USUAL_AUTHOR
+    return f"{figure['total']:,}" + f" ({author}, {date})" * (not is_usual)
+
+
+def _letters() -> str:
+    sources = ", ".join(f"{letter} {name}" for name, letter in _LETTERS.items())
+    return f"""
+## Minimum totals and worst cases
+
+A cell has the least total and, after the slash, the worst case. Letters: {sources}.
+"""
 
 
 def _section(kind: str, values: Values) -> str:
-    rows = "".join(_row(notation, values.get(notation, {})) for notation in games(kind))
-    return f"""
-## {KINDS[kind]}
-
-| Game | Codes | Minimum total | Average | Proved | Worst case | Proved |
-|---|--:|--:|--:|---|--:|---|
-{rows}"""
-
-
-def _row(notation: str, entry: Values) -> str:
-    codes = Rules.parse(notation).code_count
-    total = entry.get("total")
-    cells = [
-        notation,
-        f"{codes:,}",
-        f"{total:,}" if total else "",
-        f"{total / codes:.4f}" if total else "",
-        _proofs(notation, "total", entry),
-        str(entry.get("worst", "")),
-        _proofs(notation, "worst", entry),
+    cells = {
+        (rules.colours, rules.pegs): _cell(notation, values.get(notation, {}))
+        for notation in games(kind)
+        for rules in [Rules.parse(notation)]
+    }
+    pegs = [*_MAX_COLOURS[kind]]
+    rows = [
+        [str(colours), *(cells.get((colours, peg), "") for peg in pegs)]
+        for colours in sorted({colours for colours, _ in cells})
     ]
-    return f"| {' | '.join(cells)} |\n"
+    headings = ["Colours", *(f"{peg} pegs" for peg in pegs)]
+    return f"\n### {KINDS[kind]}\n\n{_table(headings, rows)}"
 
 
-def _proofs(notation: str, quantity: str, entry: Values) -> str:
-    """Return the proofs of a value here, and its sources."""
+def _cell(notation: str, entry: Values) -> str:
+    """Return the least total and the worst case of a game."""
+    return " / ".join(
+        _figure(notation, quantity, entry) for quantity in ("total", "worst")
+    )
+
+
+def _figure(notation: str, quantity: str, entry: Values) -> str:
+    """Return a value, bold if proved twice, with the letters of its sources."""
     if quantity not in entry:
-        return ""
+        return "–"
     sources = [
-        source
+        _LETTERS[source]
         for source, bounds in published(notation, quantity).items()
         if bounds.lower == bounds.upper == entry[quantity]
     ]
-    return ", ".join(["twice" if entry.get(f"{quantity} again") else "once", *sources])
+    bold = "**" if entry.get(f"{quantity} again") else ""
+    return f"{bold}{entry[quantity]:,}{bold}" + "".join(sorted(sources))
 
 
 def disagreements(values: Values) -> list[str]:
