@@ -97,7 +97,7 @@ def test_list_of_puzzle_games_matches_the_puzzles() -> None:
 
 
 def test_list_of_optimal_boards_matches_the_trees() -> None:
-    sentence = f"the optimal one in {in_a_list(sheets_with_tree())}, as long as"
+    sentence = f"plays the optimal guess in {in_a_list(sheets_with_tree())}, as long as"
     assert sentence in words("playing.md")
 
 
