@@ -513,9 +513,7 @@ class ExpectedBoard:
             text, _, _ = messages.MARKS_WITHOUT_GUESS.partition("{marks}")
             return text
         wrong = (row + 1 for row, each in enumerate(self.feedbacks) if each == "wrong")
-        return self._entry_error() or "".join(
-            f"Attempt {row}: " for row in [*wrong][:1]
-        )
+        return "".join(f"Attempt {row}: " for row in [*wrong][:1])
 
     def _entry_error(self) -> str:  # noqa: PLR0911
         row = self.last_entry - 1
@@ -581,6 +579,8 @@ class ExpectedBoard:
         if self.first_error:
             is_quote = self.first_error.endswith((": ", "("))
             return f"{self.first_error}{'' if is_quote else self._context()}"
+        if entry_error := self._entry_error():
+            return f"{entry_error}{self._context()}"
         return self._contradiction() or self._status_message()
 
     def _context(self) -> str:

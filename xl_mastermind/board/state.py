@@ -164,7 +164,7 @@ class BoardState:
     column_number: cell_values.Cell  # of the first game of the column, as `number`
     earlier_games: Mapping[str, Game]  # ended, above the current one, by `score_key`
     scored_keys: tuple[str, ...]  # the games of the column that are in Scores
-    first_error: str  # a sentence, or ""
+    first_error: str  # a sentence about the marks, or ""
     strategy: str  # as typed
     first_guess: cell_values.Cell
     revealed_keys: tuple[str, ...]  # the games whose code was revealed
@@ -261,6 +261,8 @@ class BoardState:
             raise CannotGuessError(message) from error
         if self.first_error:
             raise CannotGuessError(self.first_error)
+        if len(self._attempt_rows) <= len(game.attempts):
+            raise CannotGuessError(messages.PRESS_NEW_GAME)
         if attempt := game.unanswered_attempt:
             raise CannotGuessError(messages.MARKS_WANTED.format(attempt=attempt))
         name = game.next_strategy(solver.name)

@@ -47,7 +47,7 @@ _HINT_COUNT: Final = f'SUMPRODUCT({_TURNS_TO_WIN}*([attempt_solvers]<>""))'
 _FORMATS: Final = (
     # The first that applies: an error never has the colours of a win.
     formats.ConditionalFormat(
-        'OR([first_error]<>"",[misplaced]<>"",[contradicted]>0)',
+        'OR([first_error]&[entry_error]&[misplaced]<>"",[contradicted]>0)',
         {"bg_color": palette.ALARM_TINT, "font_color": palette.INK},
     ),
     formats.ConditionalFormat(
@@ -167,6 +167,7 @@ def _message(layout: BoardLayout) -> Formula:
         ('[misplaced]<>""', f"[misplaced]&{error_end}"),
         (_NO_CODE_TEST, f'IF([has_typed_code],{how_to_hide},"{messages.NO_NUMBER}")'),
         ('[first_error]<>""', f"[first_error]&{error_end}"),
+        ('[entry_error]<>""', f"[entry_error]&{error_end}"),
         (settings.wrong_first_guess_test(layout.rules), f'"{first_guess}"'),
         ("[contradicted]>0", as_formula(messages.NO_CODE, attempt="[contradicted]")),
         (
@@ -204,27 +205,32 @@ def _next_game(layout: BoardLayout) -> Formula:
     return first_that_holds(cases, by_word)
 
 
-def _code(rules: Rules) -> str:
-    return '&" "&'.join(f"[@hidden_code.{peg}]" for peg in range(1, rules.pegs + 1))
+def _code(rules: Rules, group: str = "secret") -> Formula:
+    """Return the pegs of a code with blanks between them."""
+    pegs = range(1, rules.pegs + 1)
+    return Formula('&" "&'.join(f"[@{group}.{peg}]" for peg in pegs))
 
 
 def _lost(layout: BoardLayout) -> Formula:
-    code = _code(layout.rules)
-    if layout.is_for_children:
-        was = as_formula(messages.CODE_NOT_FOUND_WAS, code=code)
-        could_be = as_formula(messages.CODE_NOT_FOUND_COULD_BE, code=code)
-        cheated = (
-            f'IF({settings.CODEMAKER_CHEATS},{could_be},"{messages.CODE_NOT_FOUND}")'
-        )
-        return Formula(
-            f"IF({settings.COMPUTER_HIDES_CODE},{was},{cheated})&CHAR(10)&[next_game]"
-        )
-    was = as_formula(messages.CODE_WAS, code=code)
-    could_be = as_formula(messages.CODE_COULD_BE, code=code)
-    cheated = f'IF({settings.CODEMAKER_CHEATS},{could_be}&" ","")'
+    """Return the sentences of a lost game with the code, if the board knows it."""
+    rules, for_children = layout.rules, layout.is_for_children
+    was = messages.CODE_NOT_FOUND_WAS if for_children else messages.CODE_WAS
+    known = as_formula(was, code=_code(rules))
+    unknown: str = f'"{messages.CODE_NOT_FOUND * for_children}"'
+    if layout.has_code_list:
+        could_be = messages.CODE_COULD_BE
+        if for_children:
+            could_be = messages.CODE_NOT_FOUND_COULD_BE
+        could_be = as_formula(could_be, code=_code(rules, "first_code"))
+        unknown = f"IF({settings.CODEMAKER_CHEATS},{could_be},{unknown})"
+    code = f"IF({settings.COMPUTER_HIDES_CODE},{known},{unknown})"
+    if for_children:
+        return Formula(f"{code}&CHAR(10)&[next_game]")
     # The code begins a line, so that no line ends within it.
-    code = f'CHAR(10)&IF({settings.COMPUTER_HIDES_CODE},{was}&" ",{cheated})'
-    return Formula(f'"{codemaker_won(layout)}"&{code}&[next_game]')
+    return Formula(
+        f'"{codemaker_won(layout)}"&CHAR(10)'
+        f'&IF({settings.CODE_IS_ELSEWHERE},"",{code}&" ")&[next_game]'
+    )
 
 
 def _misplaced(layout: BoardLayout) -> Formula:

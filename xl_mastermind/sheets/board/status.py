@@ -67,14 +67,11 @@ def _state_key(layout: BoardLayout) -> Formula:
 
 
 def _first_error(layout: BoardLayout) -> Formula:
+    """Return the error in the marks, with which no strategy can play."""
     first = board_formulas.first_attempt(layout, '([errors]<>"")')
-    cases = (
-        (f"AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0)", _UNUSED_MARKS),
-        ('[entry_error]<>""', "[entry_error]"),
-    )
-    return board_formulas.first_that_holds(
-        cases, f'IFERROR(INDEX([errors],{first}),"")'
-    )
+    unused_test = f"AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0)"
+    error = f'IFERROR(INDEX([errors],{first}),"")'
+    return Formula(f"IF({unused_test},{_UNUSED_MARKS},{error})")
 
 
 def _next_attempt(layout: BoardLayout) -> Formula:
