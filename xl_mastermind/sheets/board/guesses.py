@@ -11,6 +11,7 @@ from xl_mastermind.cells.values import has_number_cells
 from xl_mastermind.game.game_column import NEXT_GAME_WORDS
 from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.symbols import symbol_variants
 from xl_mastermind.presentation import palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
@@ -23,6 +24,9 @@ from xl_mastermind.sheets.board.game_column import (
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import HIDES_CODE
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
+
+_MAX_SUBSTITUTIONS: Final = 36
+"""Texts that one formula replaces."""
 
 _INPUT_FORMATS: Final = (
     formats.ConditionalFormat(WRONG_ENTRY_TEST, formats.INVALID_INPUT),
@@ -83,12 +87,22 @@ def guesses(layout: BoardLayout) -> CellGroups:
         has_defined_name=True,
     )
     letters = f"{rules.symbols}{NEXT_GAME_WORDS[0]}{OWN_CODE_WORD}".upper()
-    word: str = board_formulas.guess_word("[@guess_input]", dict.fromkeys(letters))
+    word: str = board_formulas.guess_word("[@guess_input]", ())
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",[@guess_input]))'
     word = f'IF(IFERROR({locked_test},FALSE),"?",{word})'
-    # The text of each entry as typed, and with a hint in place of a question mark.
-    groups["typed_words"] = CellGroup(entries(), word)
-    word = "[@typed_words]"
+    groups["typed_texts"] = CellGroup(entries(), word)
+    # The text of each entry with ASCII symbols, in several steps because a formula has
+    # too many levels otherwise; then with a hint in place of a question mark.
+    word = "[@typed_texts]"
+    variants = [
+        (form, x) for x in dict.fromkeys(letters) for form in symbol_variants(x)
+    ]
+    last = (len(variants) - 1) // _MAX_SUBSTITUTIONS
+    for step in range(last + 1):
+        part = variants[_MAX_SUBSTITUTIONS * step :][:_MAX_SUBSTITUTIONS]
+        name = "typed_words" if step == last else f"typed_words_{step}"
+        groups[name] = CellGroup(entries(), board_formulas.substitute(word, part))
+        word = f"[@{name}]"
     if layout.has_code_list:
         word = f'IF([@hint_words]="",{word},[@hint_words])'
     groups["words"] = CellGroup(entries(), word, has_defined_name=True)
