@@ -1,54 +1,73 @@
 """The names of players, from the files and folders of their workbooks."""
 
 import re
-from collections.abc import Sequence
-from itertools import zip_longest
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from itertools import chain, count, zip_longest
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from xl_mastermind.plugins.match.result_lines import (
     MAX_NAME_LENGTH,
     fold_case,
+    has_date,
     normalize_blanks,
 )
 
-_COPY: Final = "copy|kopie|copie|copia|kopia|kopi"
-
-_PLATFORM_PARTS: Final = tuple(
+_PLATFORM_NAMES: Final = tuple(
     re.compile(pattern, re.IGNORECASE | re.DOTALL)
     for pattern in (
-        r"_[0-9]+_assignsubmission_(?:file|onlinetext).*$",  # Moodle
-        r"_(?:late_)?[0-9]{3,}_[0-9]{3,}_.*$",  # Canvas
-        r"_attempt_[0-9]{4}-.*$",  # Blackboard
-        rf"^(?:{_COPY})(?: ?\([0-9]+\))? (?:of|von|de|di) ",
-        rf"(?: ?\([0-9]+\)|[ _]*-?[ _]+(?:{_COPY})(?: [0-9]+)?)$",
+        r"(.+?)_([0-9]+)_assignsubmission_.*",  # Moodle
+        r"(.+?)_(?:late_)?([0-9]{3,})_[0-9]{3,}(?:_.*)?",  # Canvas
+        r"(?:.*_)?([^_]+)()_attempt_[0-9]{4}-.*",  # Blackboard
+        r"[0-9]+-[0-9]+ - (.+?)() - .*[0-9].*",  # Brightspace
     )
 )
-"""Texts that learning platforms, browsers and file managers add to file names."""
+"""Names and numbers of pupils in the files and folders of learning platforms."""
 
-_DEFAULT_NAME: Final = "MasterMind"
+_COPY: Final = "copy|copie|copia|cópia|kopie|kopia|kopi|kopya"
+_OF: Final = "of|von|de|di|av|van"
+_COPY_TEXTS: Final = re.compile(
+    rf"^(?:{_COPY})(?: ?\([0-9]+\))? (?:{_OF}) |[ _]*\([0-9]+\)$"
+    rf"|(?:^|[ _-]+)(?:{_COPY})(?: [0-9]+| (?:{_OF}))?$",
+    re.IGNORECASE,
+)
+"""Texts that browsers and file managers add to the names of files."""
+
+_COPY_NUMBER: Final = re.compile(r"\([0-9]+\)$")
+
+_OWN_NAME: Final = re.compile(
+    r"(?<![^\W_])master[ _-]?mind(?:[ _-]?[0-9]+)?(?![^\W_])", re.IGNORECASE
+)
 """The name of the bundled workbook; it identifies no player."""
 
-_MAX_PART_LENGTH: Final = 30
+_SEPARATOR: Final = re.compile("(_+| [-–—]+ )")
+_BORDERS: Final = " _-–—,"
+
+_VERSION: Final = re.compile(
+    "(?:v|ver|version|versión|versione|versie|verze|wersja|versuch|rev|revision|attempt"
+    r"|tentative|intento|tentativo|poging|final)?[\W\d]*",
+    re.IGNORECASE,
+)
+"""Versions, attempts, and texts without letters, such as dates."""
+
+_PERSONAL_NUMBER: Final = re.compile(r"(?!20\d{6}$)\d{5,}")
+_SERIES: Final = re.compile(r"\d+\W?[^\W\d_]?|[^\W\d_]+[ -]\d+\W?[^\W\d_]?|[^\W\d_]")
+"""Texts such as 7a, Week 3 and A, which name a player only if nothing else does."""
+
+_LETTERED: Final = re.compile(r"\S+ [^\W\d_]")
+_CLASS_NUMBER: Final = re.compile("[0-9]{1,2}")
+_CLASS_SIZE: Final = 3
+"""Folders with more different names than this below each, on average, are classes."""
 
 
-def name_from_file(stem: str) -> str:
-    """
-    Return the name of a player from a file's name without its ending.
+class _Place(NamedTuple):
+    """A name in a path; the same name below another class is another player's."""
 
-    >>> name_from_file("Ann Smith_123456_assignsubmission_file_MasterMind (1)")
-    'Ann Smith'
-    >>> [name_from_file(name) for name in ("Bob - Kopie (2)", "Copy of Cy", "(1)")]
-    ['Bob', 'Cy', '(1)']
-    """
-    name, shorter = "", normalize_blanks(stem)
-    while shorter and shorter != name:
-        name = shorter
-        for part in _PLATFORM_PARTS:
-            shorter = part.sub("", name).strip() or name
-            if shorter != name:
-                break
-    return name
+    name: str
+    folders: tuple[str, ...]
 
 
 def player_names(
@@ -57,57 +76,223 @@ def player_names(
     """
     Return the name of the player of each file, and a remark for each shared name.
 
-    `typed_names` are the names on the sheets Scores, or blank. If several files have
-    the same name, each gets the part of its path that differs.
+    `typed_names` are the names on the sheets Scores, or blank. `docs/match.md` states
+    the rule.
+
+    Examples
+    --------
+    >>> folders = "Ann Smith/Task/Version 1", "Ann Smith/Task/Version 2", "Bob/Task"
+    >>> files = [Path(folder, "MasterMind.xlsx") for folder in folders]
+    >>> player_names(files, ["", "", ""])
+    (['Ann Smith', 'Ann Smith', 'Bob'], [])
     """
-    names = [
-        (normalize_blanks(name) or name_from_file(file.stem))[:MAX_NAME_LENGTH]
-        for file, name in zip(files, typed_names, strict=True)
-    ]
-    groups = dict[str, list[int]]()
-    for index, name in enumerate(names):
-        groups.setdefault(fold_case(name), []).append(index)
-    used, remarks = {*groups}, list[str]()
-    for key, indices in groups.items():
-        if len(indices) == 1:
+    places = _places([file.absolute() for file in files])
+    names = [*map(normalize_blanks, typed_names)]
+    typed = defaultdict[_Place, set[str]](set)
+    for place, name in zip(places, names, strict=True):
+        typed[place] |= {name} - {""}
+    for index, place in enumerate(places):
+        only_name = next(iter(typed[place])) if len(typed[place]) == 1 else place.name
+        names[index] = names[index] or only_name
+    groups = defaultdict[str, dict[_Place, list[int]]](dict)
+    for index, (place, name) in enumerate(zip(places, names, strict=True)):
+        groups[fold_case(name)].setdefault(place, []).append(index)
+    used = {*groups}
+    for key, group in groups.items():
+        if len(group) == 1:
             continue
-        base = names[indices[0]]
         used.remove(key)
-        parts = _differences([files[index] for index in indices])
-        for index, part in zip(indices, parts, strict=True):
-            names[index] = _new_name(base, part, used)
-        listed = ", ".join(names[index] for index in indices)
-        count = len(indices)
-        remarks.append(
-            f"{count} files have the player name {base}: counted as {listed}"
+        base = names[next(iter(group.values()))[0]]
+        prefixes = _differences([place.folders for place in group])
+        for (place, indices), prefix in zip(group.items(), prefixes, strict=True):
+            is_typed = fold_case(place.name) != key
+            name = f"{base} ({place.name})" if is_typed else f"{prefix} {base}"
+            name = _unused_name(name.strip(), used)
+            for index in indices:
+                names[index] = name
+    names = [*map(_shorten, names)]
+    return names, [*_remarks(files, typed_names, names)]
+
+
+def _remarks(
+    files: Sequence[Path], typed_names: Sequence[str], names: Sequence[str]
+) -> Iterator[str]:
+    """Yield a line for each typed name, or name of files, of several players."""
+    groups = defaultdict[str, list[tuple[str, str]]](list)
+    for file, typed_name, name in zip(files, typed_names, names, strict=True):
+        stem = _without_copies(normalize_blanks(file.stem))
+        shared_name = normalize_blanks(typed_name) or stem
+        groups[fold_case(shared_name)].append((shared_name, name))
+    for group in groups.values():
+        counted = [*dict.fromkeys(name for _, name in group)]
+        if len(counted) > 1:
+            yield (
+                f"{len(group)} files have the player name {group[0][0]}: counted as"
+                f" {', '.join(counted)}"
+            )
+
+
+def _unused_name(name: str, used: set[str]) -> str:
+    """Return a name that no other player has, and add it to `used`."""
+    names = chain([name], (f"{name} ({number})" for number in count(2)))
+    unused_name = next(name for name in names if fold_case(name) not in used)
+    used.add(fold_case(unused_name))
+    return unused_name
+
+
+def _differences(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return the parts of each row that not all rows have."""
+    common = set.intersection(*map(set, rows))
+    return [" ".join(part for part in row if part not in common) for row in rows]
+
+
+# Names in paths
+
+
+def _places(files: Sequence[Path]) -> list[_Place]:
+    """Return for each file the first part of its path that tells players apart."""
+    rows = [(*file.parts[:-1], file.stem) for file in files]
+    file_counts = Counter(row[:-1] for row in rows)
+    places = list[_Place]()
+    for row, named, numbered in zip(
+        rows,
+        _different_places(rows, has_series=False),
+        _different_places(rows, has_series=True),
+        strict=True,
+    ):
+        place = named or (numbered and _place_below(row, numbered))
+        has_copies = file_counts[row[:-1]] > 1
+        places.append(place or _last_place(row, has_copies=has_copies))
+    numbers = defaultdict[_Place, set[str]](set)
+    for row, place in zip(rows, places, strict=True):
+        numbers[place].add(_platform_number(row[len(place.folders)]))
+    for index, (row, place) in enumerate(zip(rows, [*places], strict=True)):
+        name, folders = place.name, [*filter(None, map(_folder_name, place.folders))]
+        while folders and fold_case(folders[-1]) == fold_case(name):
+            folders.pop()
+        number = _platform_number(row[len(place.folders)])
+        if number and len(numbers[place]) > 1:  # of two pupils with the same name
+            name = f"{name} ({number})"
+        places[index] = _Place(name, (*folders,))
+    return places
+
+
+def _platform_number(part: str) -> str:
+    matches = (pattern.fullmatch(part) for pattern in _PLATFORM_NAMES)
+    return next((match[2] for match in matches if match), "")
+
+
+def _folder_name(part: str) -> str:
+    """Return the name of a folder, which may be a class, blank for a date."""
+    return part if _CLASS_NUMBER.fullmatch(part) else _name(part, has_series=True)
+
+
+def _different_places(
+    rows: Sequence[tuple[str, ...]], *, has_series: bool
+) -> list[_Place | None]:
+    """Return the first folder that differs, or the file's name; `None` without one."""
+    folders = range(max(map(len, rows), default=1) - 1)
+    columns = [
+        *([row[n] if n < len(row) - 1 else "" for row in rows] for n in folders),
+        [row[-1] for row in rows],
+    ]
+    names = [_different_names(column, has_series=has_series) for column in columns]
+    counts = [len({*map(fold_case, column)} - {""}) for column in names]
+    levels = [
+        level
+        for level in folders
+        if counts[level] > 1 and max(counts[level:]) <= _CLASS_SIZE * counts[level]
+    ]
+    return [
+        next(
+            (
+                _Place(names[level][index], row[:level])
+                for level in (*levels, -1)
+                if names[level][index]
+            ),
+            None,
         )
-    return names, remarks
+        for index, row in enumerate(rows)
+    ]
 
 
-def _new_name(base: str, part: str, used: set[str]) -> str:
-    """Return a name that no other file has, and add it to `used`."""
-    names = [base] if fold_case(part) in {"", fold_case(base)} else []
-    if base == _DEFAULT_NAME and any(map(str.isalpha, part)):
-        names.append(part)
-    parts = [part, *(f"{part} {number}".strip() for number in range(2, len(used) + 3))]
-    names += [f"{base[: MAX_NAME_LENGTH - len(p) - 3]} ({p})" for p in parts if p]
-    name = next(name for name in names if fold_case(name) not in used)
-    used.add(fold_case(name))
+def _place_below(row: tuple[str, ...], series: _Place) -> _Place:
+    """Return a name that all classes of a series have, or else the series' place."""
+    for depth in range(len(series.folders) + 1, len(row)):
+        if name := _name(row[depth], has_series=False):
+            return _Place(name, row[:depth])
+    return series
+
+
+def _last_place(row: tuple[str, ...], *, has_copies: bool) -> _Place:
+    """Return the file's name or the last folder; number copies, perhaps of others."""
+    names = [_name(part, has_series=True) for part in row]
+    depth = max((n for n, name in enumerate(names) if name), default=len(row) - 1)
+    name = names[depth] or row[-1]
+    copy = _COPY_NUMBER.search(row[-1])
+    if copy and has_copies and depth < len(row) - 1:
+        name = f"{name} {copy[0]}"
+    return _Place(name, row[:depth])
+
+
+def _different_names(parts: Sequence[str], *, has_series: bool) -> list[str]:
+    """Return the name in each part, without the segments that all parts have."""
+    keys = [{fold_case(text) for _, text in _segments(part)} for part in parts if part]
+    common = set.intersection(*keys) if len(keys) > 1 else set[str]()
+    names = [_name(part, has_series=has_series, without=common) for part in parts]
+    first_words = {name.partition(" ")[0] for name in names if name}
+    is_lettered = all(_LETTERED.fullmatch(name) for name in names if name)
+    if is_lettered and len(first_words) == 1 and not has_series:  # Class A, Class B
+        return [""] * len(names)
+    return names
+
+
+def _name(part: str, *, has_series: bool, without: Collection[str] = ()) -> str:
+    """Return the segments that name a player; series only if no other segment does."""
+    segments = [
+        (separator, text)
+        for separator, text in _segments(part)
+        if fold_case(text) not in without
+    ]
+    named = [pair for pair in segments if not _SERIES.fullmatch(pair[1])]
+    chosen = named or (segments if has_series else [])
+    name = ""
+    for separator, text in chosen:
+        name += separator * bool(name) + text
     return name
 
 
-def _differences(files: Sequence[Path]) -> list[str]:
-    """Return for each file the part of its path that no other path contains."""
-    paths = [file.absolute() for file in files]
-    rows_of_parts = (
-        [[name_from_file(part) for part in (*p.parts[:-1], p.stem)] for p in paths],
-        [re.findall(r"[^\W_]+", path.stem) for path in paths],
-        [[*path.parts[:-1], path.stem] for path in paths],
-        [[path.name] for path in paths],
-    )
-    for rows in rows_of_parts:
-        for column in zip_longest(*rows, fillvalue=""):
-            parts = [part[:_MAX_PART_LENGTH] for part in column]
-            if len({*map(fold_case, parts)}) == len(parts):
-                return parts
-    return [str(file)[-_MAX_PART_LENGTH:] for file in files]
+@cache
+def _segments(part: str) -> tuple[tuple[str, str], ...]:
+    """Return the segments of a part that may name a player, with the separators."""
+    text = normalize_blanks(unicodedata.normalize("NFC", part))
+    text = text[: -len(".zip")] if text.lower().endswith(".zip") else text
+    for pattern in _PLATFORM_NAMES:
+        text = pattern.sub(r"\1", text)
+    pieces = _SEPARATOR.split(_OWN_NAME.sub("_", text))
+    segments, separator = list[tuple[str, str]](), " "
+    for piece, next_separator in zip_longest(pieces[::2], pieces[1::2], fillvalue=""):
+        segment = _without_copies(piece.strip(_BORDERS))
+        if _may_be_name(segment):
+            segments.append((separator, segment))
+        separator = next_separator if segments and segments[-1][1] == segment else " "
+    return (*segments,)
+
+
+def _without_copies(text: str) -> str:
+    """Return a text without the additions of copies, also of copies of copies."""
+    shorter = _COPY_TEXTS.sub("", text, 1).strip(_BORDERS)
+    return text if shorter == text else _without_copies(shorter)
+
+
+def _may_be_name(text: str) -> bool:
+    if not text or _PERSONAL_NUMBER.fullmatch(text):
+        return bool(text)
+    return not (has_date(text) or _VERSION.fullmatch(text))
+
+
+def _shorten(name: str) -> str:
+    """Return whole words of a name of more than the maximum length."""
+    if len(name) <= MAX_NAME_LENGTH:
+        return name
+    return name[: MAX_NAME_LENGTH + 1].rpartition(" ")[0] or name[:MAX_NAME_LENGTH]
