@@ -88,7 +88,7 @@ TIME_SUFFIXES: Final = (
 """Words that may follow a time."""
 
 _TITLE: Final = re.compile("|".join(map(re.escape, NAMED_TITLES)), re.IGNORECASE)
-_OPTIONS: Final = "(?: distinct| black)*(?: symbols=[0-9a-z]+)?"
+_OPTIONS: Final = r"(?: distinct| black)*(?: symbols=[^\s:#]+)?"
 _SIZED_TITLE: Final = f"Mastermind [0-9]{{1,2}}x[0-9]{{1,2}}{_OPTIONS}"
 _RESULT: Final = re.compile(
     rf"(?P<title>{_SIZED_TITLE}|{_TITLE.pattern})"
@@ -110,8 +110,17 @@ _TIME_SUFFIX: Final = re.compile(
     re.IGNORECASE,
 )
 _NAME_END: Final = re.compile(r" ?[,|–—-] | \S*\d|\d")
-_DATE_OR_TIME: Final = re.compile(r":|\d[-./]")
+DATE_OR_TIME: Final = re.compile(r":|\d[-./]")
+_UNCERTAIN: Final = re.compile(rf"{DATE_OR_TIME.pattern}|;|,\S")
 _SEPARATOR: Final = re.compile(rf"[{SEPARATORS}] | [|–—-]")
+
+
+_ZOOM_SENDER: Final = re.compile(
+    r"^(\d\d:\d\d:\d\d) (?:from|von|de|da|van|от) (.{1,99}?)"
+    r" (?:to|an|à|a|para|aan|per|кому) [^:]{1,99}:",
+    re.IGNORECASE,
+)
+"""The time, the sender and the receiver of a message in Zoom."""
 
 
 class ResultLine(NamedTuple):
@@ -195,6 +204,23 @@ def game_rules(game: str) -> Rules:
     return NAMED_TITLES.get(game) or Rules.parse(game)
 
 
+def has_date(text: str) -> bool:
+    """Return whether a text has two numbers with together at least four digits."""
+    numbers = re.findall(r"\d+", text)
+    return len(numbers) > 1 and sum(map(len, numbers)) >= 4
+
+
+def has_title(text: str) -> bool:
+    """Return whether a text contains the title of a game."""
+    return bool(_TITLE.search(text))
+
+
+def begins_with_result(text: str) -> bool:
+    """Return whether a text begins with a result, without a name before it."""
+    match = _RESULT.match(_clean_line(text.strip().partition("\n")[0]))
+    return match is not None and parse_result(match[0]) is not None
+
+
 def size_order(rules: Rules) -> int:
     """Return the sort key of games with the same number: the size of the game."""
     size = rules.pegs * 37 + rules.colours
@@ -218,7 +244,8 @@ def normalize_blanks(text: str) -> str:
 
 
 def _clean_line(line: str) -> str:
-    return normalize_blanks(line.translate(_WITHOUT_MARKS))
+    text = normalize_blanks(line.translate(_WITHOUT_MARKS))
+    return _ZOOM_SENDER.sub(r"\1 \2:", text, 1)
 
 
 def is_blank(line: str) -> bool:
@@ -238,7 +265,7 @@ def _parse_sender(before: str) -> str:
         if not has_separator and _SEPARATOR.search(text):
             return ""  # the first word may be a suffix of the time
     name = _strip(text.partition(": ")[0])
-    return "" if _DATE_OR_TIME.search(name) else name
+    return "" if _UNCERTAIN.search(name) else name
 
 
 def _without_dates(text: str) -> str:
@@ -280,7 +307,7 @@ def parse_sender_line(line: str) -> str:
             name = name[: end.start()]
     name = _strip(name)
     has_small_word = any(word[0].islower() for word in name.split())
-    return "" if has_small_word or _DATE_OR_TIME.search(name) else name
+    return "" if has_small_word or _UNCERTAIN.search(name) else name
 
 
 def _strip(text: str) -> str:
@@ -404,7 +431,7 @@ def read_match(
         result = parse_result(line)
         if result is None:
             sender_above = parse_sender_line(line)
-            if _TITLE.search(line):
+            if has_title(line):
                 text = shorten(line, _MAX_REMARK_LENGTH)
                 match.remarks[number] = f"{NOT_READ}{text}"
             else:
