@@ -1,160 +1,264 @@
-"""Read the cells of named ranges from workbook files of any program."""
+"""Read the cells of workbook files of any program."""
 
 import io
 import re
 import zipfile
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import partial
 from html import unescape
-from pathlib import Path
+from itertools import chain, count, pairwise
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
-import openpyxl
-
-from xl_mastermind.cells.cell_range import CellRange, input_range, parse_range
+from xl_mastermind.cells.cell_range import (
+    CellRange,
+    column_number,
+    input_range,
+    parse_range,
+)
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.workbook_files import package
 
 WORKBOOK_ENDINGS: Final = (".xlsx", ".xlsm", ".ods")
 """The endings of files that `open_cells` reads."""
 
-_MAX_ROWS: Final = 100
+_CALC_PART: Final = "content.xml"
+_LINKS_PART: Final = "xl/_rels/workbook.xml.rels"
+_STRINGS_PART: Final = "xl/sharedstrings.xml"
+_SHEETS_FOLDER: Final = "xl/worksheets/"
+
 _LAST_ROW: Final = 1000
-"""Limits for the rows of a range and of a sheet, because files may be hostile."""
+_MAX_COLUMNS: Final = 1 << 14
+_MAX_TAGS: Final = 700_000
+"""Limits, because files may be hostile; bundled workbooks have 60,000 tags to read."""
 
-_READ_PARTS: Final = re.compile(
-    r"\[content_types\].xml|xl/(_rels/)?workbook.xml(.rels)?"
-    r"|xl/sharedstrings.*|xl/worksheets/[^/]*"
-)
-"""The parts that openpyxl reads; it refuses styles that applications accept."""
-
-_PART_NAME: Final = re.compile(
-    rb"(?<=\sTarget=[\"'])[^\"']*|(?<=\sPartName=[\"'])[^\"']*"
-)
-_STRICT_NAMES: Final = {
-    b"http://purl.oclc.org/ooxml/spreadsheetml/main": (
-        b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-    ),
-    b"http://purl.oclc.org/ooxml/officeDocument/relationships": (
-        b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-    ),
-}
-"""Namespaces of Strict Open XML, and those that openpyxl reads."""
+_COLUMN: Final = re.compile("[A-Z]{1,3}")
+_ESCAPE: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 
 _CALC_ADDRESS: Final = re.compile(r"\$?(.+?)\.(\$[A-Z]+\$[0-9]+)(?::.*?(\$.*))?")
-_NO_TEXT: Final = re.compile(
-    rb"<office:annotation.*?</office:annotation>|<[^>]*>?", re.DOTALL
+_COMMENT: Final = re.compile(
+    rb"<office:annotation(?=[\s>]).*?(?:</office:annotation>|\Z)", re.DOTALL
 )
-_MAX_CELL_BYTES: Final = 10_000
+_LINE_END: Final = re.compile(rb"</text:p>\s*(?=<text:p)|<text:line-break/>")
+_CALC_BLANK: Final = re.compile(rb"<text:(?:s|tab)[ /][^>]*>")
+_CALC_TAG: Final = re.compile(rb"<[^>]*>?")
+
+Row = tuple[int, dict[int, Cell]]
+"""The index of a row, and its values by the index of their column."""
 
 
 class NamedCells(NamedTuple):
-    """The named ranges of a workbook file, by sheet, and a reader of their cells."""
+    """The named ranges of a workbook file, and a reader of its rows."""
 
     ranges: dict[str, dict[str, CellRange]]
-    read: Callable[[CellRange], list[Cell]]
+    """The named ranges of each sheet."""
 
-    def read_column(self, cells: CellRange) -> list[Cell]:
-        """Return the values of the first column of a range."""
-        if cells.bottom >= _LAST_ROW:
+    rows: Callable[[str], Iterator[Row]]
+    """Yields the rows of a sheet that have values, from top to bottom."""
+
+    def read_columns(self, ranges: Mapping[str, CellRange]) -> dict[str, list[Cell]]:
+        """Return the values in the first column of each range of a sheet."""
+        last_row = max(cells.bottom for cells in ranges.values())
+        if last_row >= _LAST_ROW:
             raise package.WorkbookError(
                 f"expected a board in the first {_LAST_ROW:,} rows"
             )
-        return self.read(cells.rows_through(min(cells.height, _MAX_ROWS) - 1))
+        columns = dict[str, list[Cell]]()
+        for name, cells in ranges.items():
+            columns[name] = [None] * cells.height
+        (sheet,) = {cells.sheet for cells in ranges.values()}
+        for row, row_cells in self.rows(sheet):
+            if row > last_row:
+                break
+            for name, cells in ranges.items():
+                if cells.top <= row <= cells.bottom:
+                    columns[name][row - cells.top] = row_cells.get(cells.left)
+        return columns
 
 
-def open_cells(file: Path) -> NamedCells:
-    """Return the named ranges of a workbook file; damaged files raise any error."""
+class _Tags:
+    """Read tags of the parts of a workbook, up to a number for all of them."""
+
+    def __init__(self) -> None:
+        self._numbers = count(1)
+
+    def read(
+        self, part: bytes, *names: str, start: int = 0
+    ) -> Iterator[package.XmlTag]:
+        """Yield the start tags of some names."""
+        for tag in package.xml_tags(part, *names, start=start):
+            self.add()
+            yield tag
+
+    def add(self) -> None:
+        """Count a tag, or a repetition of one."""
+        if next(self._numbers) > _MAX_TAGS:
+            raise package.WorkbookError(
+                f"expected at most {_MAX_TAGS:,} cells in the rows of boards and tables"
+            )
+
+
+def is_workbook(archive: zipfile.ZipFile) -> bool:
+    """Return whether a zip file is a workbook, perhaps a damaged one."""
+    names = {*map(_part_name, archive.infolist())}
+    return bool(names & {_CALC_PART, package.WORKBOOK_PART, "[content_types].xml"})
+
+
+def _part_name(entry: zipfile.ZipInfo) -> str:
+    return entry.filename.replace("\\", "/").lower()
+
+
+def open_cells(content: bytes) -> NamedCells:
+    """Return the cells of a workbook file; damaged files raise any error."""
+    file = io.BytesIO(content)
     package.check_workbook(file)
     with zipfile.ZipFile(file) as archive:
-        if "content.xml" in archive.namelist():
-            return _open_calc(package.read_part(archive, "content.xml"))
-        return _open_excel(_plain_parts(archive))
+        entries = {_part_name(entry): entry for entry in archive.infolist()}
+        if _CALC_PART in entries:
+            return _open_calc(package.read_part(archive, entries[_CALC_PART]))
+        names = {package.WORKBOOK_PART, _LINKS_PART, _STRINGS_PART}
+        return _open_excel(
+            {
+                name: package.read_part(archive, entry)
+                for name, entry in entries.items()
+                if name in names or name.startswith(_SHEETS_FOLDER)
+            }
+        )
 
 
-def _plain_parts(archive: zipfile.ZipFile) -> dict[str, bytes]:
-    """Return the parts with cells, with names and namespaces as Excel writes them."""
-    parts = dict[str, bytes]()
-    for entry in archive.infolist():
-        name = entry.filename.replace("\\", "/").lower()
-        if not _READ_PARTS.fullmatch(name):
-            continue
-        content = package.read_part(archive, entry)
-        if b"<!DOCTYPE" in content.replace(b"\0", b""):
-            raise package.WorkbookError("expected a workbook without XML entities")
-        for strict, transitional in _STRICT_NAMES.items():
-            content = content.replace(strict, transitional)
-        if name.endswith((".rels", "types].xml")):
-            content = _PART_NAME.sub(lambda match: match[0].lower(), content)
-        parts[name.replace("content_types", "Content_Types")] = content
-    return parts
+# Excel's files
 
 
 def _open_excel(parts: dict[str, bytes]) -> NamedCells:
-    book_part = ET.fromstring(parts[package.WORKBOOK_PART])  # noqa: S314 - without entities
-    ranges = package.ranges_by_sheet(book_part)
-    for element in [*book_part]:
-        if not element.tag.endswith("}sheets"):
-            book_part.remove(element)
-    copy = io.BytesIO()
-    with zipfile.ZipFile(copy, "w") as new:
-        for name, content in (
-            parts | {package.WORKBOOK_PART: ET.tostring(book_part)}
-        ).items():
-            new.writestr(name, content)
-    book = openpyxl.load_workbook(copy, read_only=True, data_only=True)
+    if any(b"<!DOCTYPE" in part.replace(b"\0", b"") for part in parts.values()):
+        raise package.WorkbookError("expected a workbook without XML entities")
+    tags, book = _Tags(), parts[package.WORKBOOK_PART]
+    ranges = package.ranges_by_sheet(ET.fromstring(book))  # noqa: S314 - without entities
+    links = {
+        tag.attribute("Id"): tag.attribute("Target").replace("\\", "/").lower()
+        for tag in tags.read(parts[_LINKS_PART], "Relationship")
+    }
+    sheet_parts = {
+        tag.attribute("name"): _SHEETS_FOLDER
+        + links[tag.attribute("id")].rpartition("/")[2]
+        for tag in tags.read(book, "sheet")
+    }
+    texts = [*_shared_texts(tags, parts.get(_STRINGS_PART, b""))]
 
-    def read_column(cells: CellRange) -> list[Cell]:
-        limits = cells.top + 1, cells.bottom + 1, cells.left + 1, cells.left + 1
-        rows = book[cells.sheet].iter_rows(*limits, values_only=True)
-        return [value for (value,) in rows]
+    def rows(sheet: str) -> Iterator[Row]:
+        return _excel_rows(tags, parts.get(sheet_parts[sheet], b""), texts)
 
-    return NamedCells(ranges, read_column)
+    return NamedCells(ranges, rows)
+
+
+def _shared_texts(tags: _Tags, part: bytes) -> Iterator[str]:
+    """Yield the texts of cells, without the pronunciation of Japanese words."""
+    pieces, is_pronunciation = list[str](), False
+    for tag in tags.read(part, "si", "rPh", "t"):
+        if tag.name == "si" and pieces:
+            yield "".join(pieces)
+        if tag.name == "si":
+            pieces = [""]
+        elif tag.name == "t" and not is_pronunciation:
+            pieces.append(_unescape(tag.text))
+        is_pronunciation = tag.name == "rPh"
+    yield "".join(pieces)
+
+
+def _unescape(text: str) -> str:
+    """Return a text with the characters that Excel writes as `_x000D_`."""
+    return _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), text)
+
+
+def _excel_rows(tags: _Tags, part: bytes, texts: Sequence[str]) -> Iterator[Row]:
+    row, column, cell_type, cells = -1, -1, "", dict[int, Cell]()
+    for tag in tags.read(part, "row", "c", "v", "t"):
+        if tag.name == "row":
+            if cells:
+                yield row, cells
+            number = tag.attribute("r")
+            row, column, cells = int(number) - 1 if number else row + 1, -1, {}
+        elif tag.name == "c":
+            letters = _COLUMN.match(tag.attribute("r"))
+            column = column_number(letters[0]) if letters else column + 1
+            cell_type = tag.attribute("t")
+        elif tag.text and 0 <= column < _MAX_COLUMNS:
+            value = _excel_value(cell_type, tag.text, texts)
+            if tag.name == "t" and column in cells:  # a text in several formats
+                value = f"{cells[column]}{value}"
+            cells[column] = value
+    if cells:
+        yield row, cells
+
+
+def _excel_value(cell_type: str, text: str, texts: Sequence[str]) -> Cell:
+    if cell_type == "s":
+        return texts[int(text)]
+    if cell_type == "b":
+        return text == "1"
+    if cell_type == "d":
+        return date.fromisoformat(text[:10])
+    return float(text) if cell_type in {"", "n"} else _unescape(text)
+
+
+# LibreOffice's files
 
 
 def _open_calc(content: bytes) -> NamedCells:
     if b"document-content" not in content[:10_000]:  # encrypted
         raise package.WorkbookError("expected a workbook without password")
-    starts, ranges = dict[str, int](), defaultdict[str, dict[str, CellRange]](dict)
+    tags, starts = _Tags(), dict[str, int]()
+    ranges = dict[str, dict[str, CellRange]]()
     for tag in package.xml_tags(content, "table", "named-range"):
         name = tag.attribute("name")
         if tag.name == "table":
             starts[name] = tag.end
+            ranges.setdefault(name, {})
         elif address := _CALC_ADDRESS.fullmatch(tag.attribute("cell-range-address")):
             sheet, first, last = address.groups()
             if cells := parse_range(f"{sheet}!{first}:{last or first}"):
-                ranges[cells.sheet][name] = input_range(name, cells)
+                sheet_ranges = ranges.setdefault(cells.sheet, {})
+                sheet_ranges[name] = input_range(name, cells)
 
-    return NamedCells(ranges, partial(_read_calc_column, content, starts))
+    def rows(sheet: str) -> Iterator[Row]:
+        return _calc_rows(tags, content, starts[sheet])
+
+    return NamedCells(ranges, rows)
 
 
-def _read_calc_column(
-    content: bytes, starts: dict[str, int], cells: CellRange
-) -> list[Cell]:
-    """Return the values of a column, also those of repeated rows and cells."""
+def _calc_rows(tags: _Tags, content: bytes, start: int) -> Iterator[Row]:
+    """Yield the rows of a table, also repeated ones and those of repeated cells."""
     names = "table", "table-row", "table-cell", "covered-table-cell"
-    values: list[Cell] = [None] * cells.height
-    row = next_row = next_column = 0
-    for tag in package.xml_tags(content, *names, start=starts[cells.sheet]):
-        if tag.name == "table-row":
-            row, next_column = next_row, 0
-            next_row += int(tag.attribute("number-rows-repeated") or 1)
-        if tag.name == "table" or row > cells.bottom:
+    rows, next_column, cells = range(0), 0, dict[int, Cell]()
+    table_tags = tags.read(content, *names, start=start)
+    for tag, following in pairwise(chain(table_tags, [None])):
+        if tag is None or tag.name == "table":
             break
-        if tag.name != "table-row":
-            column = next_column
-            next_column += int(tag.attribute("number-columns-repeated") or 1)
-            if column <= cells.left < next_column:
-                first, last = max(row, cells.top), min(next_row, cells.bottom + 1)
-                for index in range(first - cells.top, last - cells.top):
-                    values[index] = _calc_value(tag, content)
-    return values
+        if tag.name == "table-row":
+            yield from _repeated_rows(tags, rows, cells)
+            repetitions = int(tag.attribute("number-rows-repeated") or 1)
+            rows = range(rows.stop, rows.stop + repetitions)
+            next_column, cells = 0, {}
+            continue
+        column = next_column
+        next_column += int(tag.attribute("number-columns-repeated") or 1)
+        value = _calc_value(tag, content[tag.end : following and following.start])
+        if value is not None:
+            for repeated in range(column, min(next_column, _MAX_COLUMNS)):
+                tags.add()
+                cells[repeated] = value
+    yield from _repeated_rows(tags, rows, cells)
+
+
+def _repeated_rows(tags: _Tags, rows: range, cells: dict[int, Cell]) -> Iterator[Row]:
+    if cells:
+        for row in rows:
+            tags.add()
+            yield row, cells
 
 
 def _calc_value(cell: package.XmlTag, content: bytes) -> Cell:
+    """Return the value of a cell; `content` is the XML up to the next cell."""
     if day := cell.attribute("date-value"):
         return date.fromisoformat(day[:10])
     if number := cell.attribute("value"):
@@ -162,6 +266,11 @@ def _calc_value(cell: package.XmlTag, content: bytes) -> Cell:
     text = cell.attribute("string-value")
     if text or cell.attributes.endswith("/"):
         return text or None
-    end = content.find(b":table-cell>", cell.end, cell.end + _MAX_CELL_BYTES)
-    inner = content[cell.end : end].replace(b"<text:s/>", b" ")
-    return unescape(_NO_TEXT.sub(b"", inner).decode())
+    content = _COMMENT.sub(b"", content).partition(b":table-cell>")[0]
+    for pattern, replacement in (
+        (_LINE_END, b"\n"),
+        (_CALC_BLANK, b" "),
+        (_CALC_TAG, b""),
+    ):
+        content = pattern.sub(replacement, content)
+    return unescape(content.decode()).strip() or None

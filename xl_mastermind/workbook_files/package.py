@@ -73,19 +73,23 @@ class TooLargeError(WorkbookError):
     """A workbook is too large to be read."""
 
 
-def check_workbook(file: Path) -> None:
+def check_workbook(file: Path | io.BytesIO) -> None:
     """Raise `TooLargeError` if a file is too large, packed or unpacked."""
-    _check_size(file, file.stat().st_size, MAX_PACKED_BYTES, "bytes")
+    if isinstance(file, Path):
+        size, where = file.stat().st_size, f": {file}"
+    else:
+        size, where = len(file.getbuffer()), ""
+    _check_size(size, MAX_PACKED_BYTES, "bytes", where)
     if zipfile.is_zipfile(file):
         with zipfile.ZipFile(file) as parts:
             unpacked = sum(part.file_size for part in parts.infolist())
-        _check_size(file, unpacked, MAX_BYTES, "bytes unpacked")
+        _check_size(unpacked, MAX_BYTES, "bytes unpacked", where)
 
 
-def _check_size(file: Path, size: int, limit: int, unit: str) -> None:
+def _check_size(size: int, limit: int, unit: str, where: str) -> None:
     if size > limit:
         expected = f"expected a workbook of at most {limit:,} {unit}"
-        raise TooLargeError(f"{expected}, got {size:,}: {file}")
+        raise TooLargeError(f"{expected}, got {size:,}{where}")
 
 
 def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
@@ -98,17 +102,18 @@ def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
 
 
 class XmlTag(NamedTuple):
-    """A start tag of XML without its prefix, the text after it, and the end of it."""
+    """A start tag of XML without its prefix, the text after it, its start and end."""
 
     name: str
     attributes: str
     text: str
+    start: int
     end: int
 
     def attribute(self, name: str) -> str:
         """Return the value of an attribute, or ""."""
-        match = re.search(rf'[\s:]{name}="([^"]*)"', self.attributes)
-        return unescape(match[1]) if match else ""
+        match = re.search(rf'[\s:]{name}=(["\'])(.*?)\1', self.attributes, re.DOTALL)
+        return unescape(match[2]) if match else ""
 
 
 def xml_tags(part: bytes, *names: str, start: int = 0) -> Iterator[XmlTag]:
@@ -116,7 +121,7 @@ def xml_tags(part: bytes, *names: str, start: int = 0) -> Iterator[XmlTag]:
     form = rf"<(?:\w+:)?({'|'.join(names)})(?=[\s/>])([^<>]*)>?([^<]*)"
     for tag in re.compile(form.encode()).finditer(part, start):
         name, attributes, text = (group.decode() for group in tag.groups())
-        yield XmlTag(name, attributes, unescape(text), tag.end(2) + 1)
+        yield XmlTag(name, attributes, unescape(text), tag.start(), tag.end(2) + 1)
 
 
 def named_ranges(workbook: bytes) -> dict[str, dict[str, CellRange]]:

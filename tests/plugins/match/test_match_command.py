@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from command_line import run
+from command_line import run, run_json
 
 from xl_mastermind.plugins.match import inputs
+from xl_mastermind.plugins.match.result_lines import EXAMPLE
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -17,6 +18,27 @@ def test_match_reads_a_file_of_another_program(encoding: str, tmp_path: Path) ->
     assert result.code == 0
     assert "Zoë 3, Ann 4" in result.out
     assert result.out.endswith("other lines: 1\n")
+
+
+@pytest.mark.table("text", "players", "remarks")
+def test_match_reads_forms_and_chats(
+    text: str, players: str, remarks: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "class.csv"
+    file.write_text(text.replace("RESULT", "Mastermind #382 in"), "utf-8", newline="")
+    record = run_json("match", str(file))
+    ranking = [f"{place['name']} {place['best']}" for place in record["standings"]]
+    assert ", ".join(ranking) == players
+    notes = [f"{remark['line']}: {remark['text']}" for remark in record["remarks"]]
+    assert (*notes,) == remarks
+
+
+def test_match_asks_once_for_names_on_their_own_lines(tmp_path: Path) -> None:
+    file = tmp_path / "chat.txt"
+    file.write_text("Ann\n  9:15 AM\nLittle in 3\nBob\n  9:16 AM\nLittle in 4\n")
+    result = run("match", str(file))
+    assert result.err.count("\n") == 1
+    assert f"expected names and results, Ann: {EXAMPLE}, in" in result.err
 
 
 def test_match_names_the_expected_encoding(tmp_path: Path) -> None:

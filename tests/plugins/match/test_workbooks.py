@@ -2,9 +2,12 @@
 
 import csv
 import json
+import os
 import re
+import sys
 import zipfile
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +20,14 @@ from libreoffice import Calc
 
 from xl_mastermind.board.state import input_values
 from xl_mastermind.board.workbook_file import bundled_workbook, fill_board
+from xl_mastermind.files import bundled_file
 from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.plugins.match.workbooks import read_workbook_games
+from xl_mastermind.plugins.match.match_sheet import match_layout
+from xl_mastermind.plugins.match.workbooks import read_workbook
+from xl_mastermind.presentation.sheet_names import MATCH_SHEET
 from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import fill_cells
 
 if TYPE_CHECKING:
     from xl_mastermind.cells.values import RangeValues
@@ -74,7 +81,7 @@ def test_line_of_a_board_names_its_hints(
     values = input_values(played("1122", "4536", game=game))
     values |= {"guess_source": [[source]]}
     file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
-    (result,) = read_workbook_games(file).results
+    (result,) = read_workbook(file.read_bytes()).games
     assert result.title_line == f"Mastermind #382 in 2{ending}"
 
 
@@ -85,7 +92,7 @@ def test_match_counts_the_attempts_of_a_board(
     file = tmp_path / "Ann.xlsx"
     values = {"game_number": [[number]], "guess_input": [[entry] for entry in entries]}
     file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
-    results = read_workbook_games(file).results
+    results = read_workbook(file.read_bytes()).games
     texts = [game.title_line.removeprefix("Mastermind ") for game in results]
     assert texts == [*lines]
 
@@ -104,7 +111,7 @@ def test_match_reads_a_codemaker_as_boards_do(
         "codemaker": [[codemaker]],
     }
     file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
-    assert len(read_workbook_games(file).results) == count
+    assert len(read_workbook(file.read_bytes()).games) == count
 
 
 def test_revealed_game_of_a_board_is_not_found(tmp_path: Path) -> None:
@@ -115,7 +122,7 @@ def test_revealed_game_of_a_board_is_not_found(tmp_path: Path) -> None:
         "revealed_games": [["#7 #382 "]],
     }
     file.write_bytes(fill_board(built(fresh(), edition=Edition.PLAIN), 0, values))
-    (result,) = read_workbook_games(file).results
+    (result,) = read_workbook(file.read_bytes()).games
     assert result.title_line == "Mastermind #382: not found in 1"
 
 
@@ -138,6 +145,29 @@ def test_name_on_scores_comes_first(tmp_path: Path) -> None:
         book["Scores"][address[1].split(":")[0]] = name
         book.save(path)
     assert {name for name, _ in ranking(tmp_path)} == {"Zoë (a)", "Zoë (b)", "Max"}
+
+
+def test_lines_on_match_count_without_a_finished_game(tmp_path: Path) -> None:
+    """A line without a name is that of the file's player."""
+    results = match_layout().ranges["results"]
+    lines = {
+        results.cell(0).address: f"{GAME} in 2",
+        results.cell(1).address: f"Bob: {GAME} in 3",
+    }
+    workbook = bundled_file("MasterMind.xlsx").read_bytes()
+    file = tmp_path / "Ann.xlsx"
+    file.write_bytes(fill_cells(workbook, {}, {MATCH_SHEET: lines}))
+    assert ranking(file) == [("Ann", 2), ("Bob", 3)]
+
+
+def test_match_reads_a_table_in_a_workbook(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.worksheets[0].append(["ID", "Start time", "Email", "Name", "Your result"])
+    for name, guesses in (("Ann", 3), ("Bob", 2)):
+        row = [1, datetime(2026, 11, 27), "anonymous", name, f"{GAME} in {guesses}\n●"]  # noqa: DTZ001 - workbooks have no time zones
+        book.worksheets[0].append(row)
+    book.save(tmp_path / "form.xlsx")
+    assert ranking(tmp_path) == [("Bob", 2), ("Ann", 3)]
 
 
 def test_second_board_of_a_file_is_named_by_the_file(tmp_path: Path) -> None:
@@ -171,11 +201,108 @@ def test_match_reads_folders_and_patterns(
     assert refused.err.endswith("expected files that match class/*.ods, got none\n")
 
 
-def test_output_in_a_folder_is_no_input(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["html", "csv"])
+def test_output_in_a_folder_is_no_input(ending: str, tmp_path: Path) -> None:
     write_workbook(tmp_path / "Ann.xlsm", HIDDEN_CODE)
-    page = tmp_path / "match.html"
+    output = tmp_path / f"match.{ending}"
     for _ in range(2):
-        assert run("match", str(tmp_path), "--html", str(page)).code == 0
+        assert run("match", str(tmp_path), f"--{ending}", str(output)).code == 0
+
+
+def test_match_overwrites_no_chat_in_a_folder(tmp_path: Path) -> None:
+    chat = tmp_path / "chat.csv"
+    chat.write_text(f"Ann: {GAME} in 3")
+    result = run("match", str(tmp_path), "--csv", str(chat))
+    expected = f"expected another file than the command reads, got {chat}"
+    assert (result.code, result.err) == (2, f"xl-mastermind: {expected}\n")
+    assert chat.read_text() == f"Ann: {GAME} in 3"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere: names are Unicode")
+def test_match_writes_names_of_other_encodings(tmp_path: Path) -> None:
+    file = tmp_path / os.fsdecode(b"class/M\xfcller.xlsm")
+    write_workbook(file, HIDDEN_CODE)
+    outputs = [tmp_path / "match.csv", tmp_path / "match.html"]
+    words = [f"--{output.suffix[1:]}={output}" for output in outputs]
+    assert run("match", str(file.parent), *words).code == 0
+    assert all("M\ufffdller" in output.read_text("utf-8") for output in outputs)
+
+
+@pytest.mark.parametrize("word", ["class", "class/**", "class/**/*.txt", "class/*/x.*"])
+def test_match_follows_no_links_to_folders(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = Path("class/x")
+    folder.mkdir(parents=True)
+    for name in "abc":
+        (folder / name).symlink_to(".")
+    (folder / "self").symlink_to("self")
+    (folder / "x.txt").write_text(f"Ann: {GAME} in 3")
+    overlong_name = "n" * 300
+    result = run("match", word, "class/x/self", overlong_name)
+    assert "Ann 3" in result.out
+    assert "skipped class/x/self: too many levels of symbolic links" in result.out
+    assert f"skipped {overlong_name}: file name too long" in result.out
+
+
+def test_match_reads_deep_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(500):
+        Path("d").mkdir()
+        os.chdir("d")
+    Path("x.txt").write_text(f"Ann: {GAME} in 3")
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(450)
+    try:
+        assert ranking(tmp_path) == [("Ann", 3)]
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+# Zip files
+
+
+def write_zip(file: Path, *parts: tuple[str, bytes | str]) -> Path:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, content in parts:
+            package.writestr(name, content)
+    return file
+
+
+def test_match_reads_the_zip_file_of_a_platform(tmp_path: Path) -> None:
+    board = write_workbook(tmp_path / "board.xlsm", HIDDEN_CODE)
+    home = write_zip(tmp_path / "home.zip", ("MasterMind.xlsx", board.read_bytes()))
+    file = write_zip(
+        tmp_path / "class.zip",
+        ("Ann_1_assignsubmission_file_/MasterMind.xlsx", board.read_bytes()),
+        ("Bob_2_assignsubmission_file_/home.zip", home.read_bytes()),
+        ("Cy\\MasterMind.xlsx", board.read_bytes()),
+        ("../../chat.txt", f"Di: {GAME} in 2"),
+        ("__MACOSX/._chat.txt", f"Ed: {GAME} in 2"),
+    )
+    assert ranking(file) == [("Ann", 1), ("Bob", 1), ("Cy", 1), ("Di", 2)]
+
+
+def test_match_limits_zip_files(tmp_path: Path) -> None:
+    chat, line = tmp_path / "chat.txt", f"Ann: {GAME} in 3"
+    chat.write_text(line)
+    file = write_zip(tmp_path / "0.zip", ("chat.txt", line))
+    for number in range(1, 4):
+        parts = (file.name, file.read_bytes()), ("chat.txt", line)
+        file = write_zip(tmp_path / f"{number}.zip", *parts)
+    zeros = write_zip(tmp_path / "zeros.zip", ("zeros.txt", bytes(100_000_001)))
+    damaged = tmp_path / "damaged.zip"
+    damaged.write_bytes(b"PK\3\4")
+    out = run("match", str(chat), str(file), str(zeros), str(damaged)).out
+    assert "2.zip/1.zip: expected a zip file in at most one other" in out
+    assert "expected a zip file of at most 100,000,000 bytes unpacked" in out
+    assert "damaged.zip: expected a zip file, got another or damaged file" in out
+
+
+# Names in chats of a folder
 
 
 def test_result_does_not_take_a_name_of_another_chat(tmp_path: Path) -> None:
@@ -246,6 +373,8 @@ def test_match_reads_files_of_other_programs(
 
 CONTENT = (DATA / "content.xml").read_text("utf-8")
 
+COMMENT = f"<office:annotation>{'comment' * 2000}</office:annotation>"
+
 CALC_NAMES = {
     "game": "$C$3",
     "game_number": "$D$3:.$F$3",
@@ -256,7 +385,7 @@ CALC_NAMES = {
 
 
 @pytest.mark.parametrize(
-    "guess", ["1<text:s/>2 3", "<text:span>11</text:span>2", "234"]
+    "guess", ["1<text:s/>2 3", "<text:span>11</text:span>2", "234", f"{COMMENT}234"]
 )
 def test_match_reads_cells_of_ods(guess: str, tmp_path: Path) -> None:
     names = "".join(
@@ -268,10 +397,10 @@ def test_match_reads_cells_of_ods(guess: str, tmp_path: Path) -> None:
     with zipfile.ZipFile(file, "w") as package:
         content = CONTENT.format(rows=7, guess=guess, names=names)
         package.writestr("content.xml", content)
-    (result,) = read_workbook_games(file).results
+    (result,) = read_workbook(file.read_bytes()).games
     assert (str(result.rules), result.number) == ("3x4", 20261127)
     guesses = {result.rules.format_code(turn.guess) for turn in result.turns}
-    assert guesses == {re.sub("<.*?>| ", "", guess)}
+    assert guesses == {re.sub("<.*?>| |comment", "", guess)}
 
 
 # Files that cannot be read

@@ -45,8 +45,8 @@ def match(options: Namespace) -> Command:
     teams = [*map(_team_names, options.team or ())]
     if len(teams) not in {0, 2}:
         raise ValueError(f"expected --team twice, for two teams, got {len(teams)}")
-    check_output_file(options.html, ".html", inputs=options.files)
-    check_output_file(options.csv, ".csv", inputs=options.files)
+    check_output_file(options.html, ".html")
+    check_output_file(options.csv, ".csv")
     outputs = [*filter(None, (options.html, options.csv))]
     inputs = read_inputs(options.files, outputs)
     results, boards = result_lines.read_match(inputs.lines, inputs.place), inputs.boards

@@ -1,9 +1,7 @@
 """Results of the boards in a workbook, computed from numbers and guesses."""
 
-import warnings
 from collections.abc import Iterator, Mapping
 from datetime import date
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from openpyxl.utils.datetime import from_excel, to_excel
@@ -16,9 +14,9 @@ from xl_mastermind.game.game_column import split_game_column
 from xl_mastermind.game.game_key import parse_game_key
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.presentation.game_result import GameResult
-from xl_mastermind.presentation.sheet_names import BOARD_NAMES
+from xl_mastermind.presentation.sheet_names import BOARD_NAMES, MATCH_SHEET
 from xl_mastermind.solve.board_hint import board_hint
-from xl_mastermind.workbook_files.named_cells import NamedCells, open_cells
+from xl_mastermind.workbook_files.named_cells import NamedCells, Row, open_cells
 from xl_mastermind.workbook_files.package import WorkbookError
 
 _READ_RANGES: Final = (
@@ -28,20 +26,24 @@ _READ_RANGES: Final = (
 """The ranges from which to compute a game; formulas may lack values in a file."""
 
 
-class WorkbookGames(NamedTuple):
-    """The finished games of a workbook."""
+class WorkbookResults(NamedTuple):
+    """The results in a workbook."""
 
+    has_board: bool
     player: str
     """The name on the sheet Scores, blank without one."""
 
-    results: list[GameResult]
+    games: list[GameResult]
+    """The finished games of its boards."""
+
+    tables: list[list[Row]]
+    """The rows of its sheets, of a workbook with boards those of the sheet Match."""
 
 
-def read_workbook_games(file: Path) -> WorkbookGames:
-    """Return the finished games of a workbook, or raise an error with the reason."""
+def read_workbook(content: bytes) -> WorkbookResults:
+    """Return the results in a workbook, or raise an error with the reason."""
     try:
-        with warnings.catch_warnings(action="ignore"):  # of openpyxl
-            return _read_games(open_cells(file))
+        return _read_results(open_cells(content))
     except (OSError, WorkbookError):
         raise
     except Exception as error:
@@ -49,23 +51,22 @@ def read_workbook_games(file: Path) -> WorkbookGames:
         raise WorkbookError(f"{expected}, got another or damaged file") from error
 
 
-def _read_games(workbook: NamedCells) -> WorkbookGames:
-    player, results, has_board = "", list[GameResult](), False
+def _read_results(workbook: NamedCells) -> WorkbookResults:
+    player, games, has_board = "", list[GameResult](), False
     for ranges in workbook.ranges.values():
         if "player" in ranges:
-            (name,) = workbook.read_column(ranges["player"])
-            player = cell_values.cell_text(name)
+            columns = workbook.read_columns({"player": ranges["player"]})
+            player = cell_values.cell_text(columns["player"][0])
         if ranges.keys() >= {*BOARD_NAMES, "guess_input", "game_number"}:
             has_board = True
-            cells: dict[str, list[cell_values.Cell]] = {
-                name: workbook.read_column(ranges[name])
-                for name in _READ_RANGES
-                if name in ranges
-            }
-            results += _board_results(cells)
-    if not has_board:
-        raise WorkbookError("expected a MasterMind workbook, got one without a board")
-    return WorkbookGames(player, results)
+            names = ranges.keys() & {*_READ_RANGES}
+            read_ranges = {name: ranges[name] for name in names}
+            games += _board_results(workbook.read_columns(read_ranges))
+    sheets = [*workbook.ranges]
+    if has_board:  # the sheet Help contains examples of result lines
+        sheets = [MATCH_SHEET] * (MATCH_SHEET in sheets and not games)
+    tables = [[*workbook.rows(sheet)] for sheet in sheets]
+    return WorkbookResults(has_board, player, games, tables)
 
 
 def _board_results(cells: Mapping[str, list[cell_values.Cell]]) -> Iterator[GameResult]:
