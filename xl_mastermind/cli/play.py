@@ -29,7 +29,6 @@ from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
     add_options,
     positive_number,
-    strategy_name,
 )
 from xl_mastermind.terminal.output import Command, Line
 
@@ -71,7 +70,7 @@ def play_options(parser: ArgumentParser) -> None:
     default = f"{DEFAULT_STRATEGY}; random in AB games with a person"
     text = f"of hints: {', '.join(STRATEGIES)}; default: {default}"
     add_options(parser, "--strategy", default=None, help=text)
-    add_options(parser, "--width", "--depth", "--seed", "--rate")
+    add_options(parser, "--seed", "--rate")
 
 
 def play(options: Namespace) -> Command:
@@ -107,7 +106,7 @@ class _GameConversation(Conversation):
         is_ab_game = rules.distinct or (rules.pegs, rules.colours) == (4, 10)
         is_random = self.has_typed_answers and is_ab_game  # as in the AB game post
         default = "random" if is_random else DEFAULT_STRATEGY
-        self._strategy = strategy_name(options, options.strategy or default)
+        self._strategy = parse_strategy(options.strategy or default).name
         self._seed = options.seed  # undo suggests the same guess again
         if self._seed is None:
             self._seed = SystemRandom().getrandbits(64)

@@ -9,6 +9,7 @@ from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.game_result import GameResult, turn_record
 from xl_mastermind.solve.evaluation import PlayedTurn, play_with_samples
+from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.terminal import game_output
 from xl_mastermind.terminal import options as terminal_options
@@ -44,7 +45,7 @@ def solve_options(parser: ArgumentParser) -> None:
 
 def solve(options: Namespace) -> Command:
     """Let a strategy break a code; print the game, or write a workbook."""
-    rules, strategy = options.game, terminal_options.strategy_name(options)
+    rules, strategy = options.game, parse_strategy(options.strategy).name
     first = terminal_options.first_guess(options)
     number = _number_of_secret(options, rules)
     secret = rules.code_from_number(number)
@@ -123,7 +124,7 @@ def next_options(parser: ArgumentParser) -> None:
 
 def next(options: Namespace) -> Command:  # noqa: A001, the command's name
     """Suggest the next guess of a game."""
-    rules, strategy = options.game, terminal_options.strategy_name(options)
+    rules, strategy = options.game, parse_strategy(options.strategy).name
     first = terminal_options.first_guess(options)
     turns = terminal_options.turns_so_far(options)
     if first and turns and turns[0].guess != first:

@@ -64,7 +64,6 @@ def evaluate_options(parser: ArgumentParser) -> None:
     terminal_options.add_options(
         parser, "--strategy", type=split, action="extend", default=[], help=text
     )
-    terminal_options.add_options(parser, "--width", "--depth")
     text = f"the first guess; {_ALL}: each one up to symmetry"
     terminal_options.add_options(parser, "--first", help=text)
     text = (
@@ -173,8 +172,7 @@ def _parse_strategies(
             with redirect_stdout(sys.stderr):
                 strategies[name] = _load_function(name)
         else:
-            parsed = terminal_options.strategy_name(options, name)
-            strategies[parsed] = parsed
+            strategies[parse_strategy(name).name] = parse_strategy(name).name
     return [*strategies.values()]
 
 

@@ -17,7 +17,7 @@ from xl_mastermind.game.conversion import short_repr
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.lab.exact.problem import ExactSearchError, UnreachableError
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
 from xl_mastermind.solve.suggestion import check_unsolved
 
 SEARCH_FAILURES: Final = (ExactSearchError, UnreachableError)
@@ -82,16 +82,6 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
         "default": DEFAULT_STRATEGY,
         "help": f"{', '.join(STRATEGIES)}; default: {DEFAULT_STRATEGY}",
     },
-    "--width": {
-        "metavar": "K",
-        "type": partial(positive_number, maximum=999),
-        "help": "of a lookahead: the guesses played out in a turn; default: 4",
-    },
-    "--depth": {
-        "metavar": "DEPTH",
-        "type": partial(positive_number, maximum=99),
-        "help": "of a lookahead: the last turn with that width; default: 2",
-    },
     "--number": {
         "metavar": "N",
         "type": game_number,
@@ -128,7 +118,7 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
 """The arguments of `ArgumentParser.add_argument` for shared options."""
 
 
-STRATEGY_OPTIONS: Final = ("--strategy", "--width", "--depth", "--first")
+STRATEGY_OPTIONS: Final = ("--strategy", "--first")
 """The options of a strategy that plays a game."""
 
 
@@ -136,20 +126,6 @@ def add_options(parser: ArgumentParser, *names: str, **changes: object) -> None:
     """Add options of `SHARED_OPTIONS`, with `changes` of their arguments."""
     for name in names:
         parser.add_argument(name, **{**SHARED_OPTIONS[name], **changes})
-
-
-def strategy_name(options: Namespace, name: str | None = None) -> str:
-    """Return the name of the strategy of the options, with its width and depth."""
-    strategy = parse_strategy(options.strategy if name is None else name)
-    width, depth = options.width, options.depth
-    if not (width or depth):
-        return strategy.name
-    if not strategy.width:
-        raise ValueError(
-            "expected the strategy lookahead with --width or --depth, got"
-            f" {strategy.name}"
-        )
-    return f"lookahead-{width or strategy.width}-{depth or strategy.depth}"
 
 
 def first_guess(options: Namespace) -> Code | None:
