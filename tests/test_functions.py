@@ -23,7 +23,7 @@ from xl_mastermind.functions import (
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.lab import lookahead
 from xl_mastermind.lab.compilation import compile_kernels
-from xl_mastermind.lab.exact.problem import ExactSearchError
+from xl_mastermind.solve.search_errors import ExactSearchError
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import suggestion_or_error
 

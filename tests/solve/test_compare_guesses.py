@@ -5,6 +5,7 @@ import pytest
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.lab.exact.kernel_loader import load_kernel
 from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
@@ -36,8 +37,9 @@ def test_compiled_part_sizes_match_numpy(
 def test_kernel_has_one_signature_for_all_games(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    compare_guesses.load_in_background().result()
     kernel, book = (
-        compare_guesses.load_in_background().result(),
+        load_kernel("lab.compare_guesses_kernel"),
         codebook(Rules.parse(game)),
     )
     codes = np.arange(0, len(book), 7)

@@ -14,6 +14,7 @@ from expected_values import entry_id, golden_entries, raises_message
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.lab import compiled_comparison
 from xl_mastermind.solve import choice, compare_guesses
 from xl_mastermind.solve.evaluation import (
     Evaluation,
@@ -60,7 +61,7 @@ def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     compiled = request.param != "numpy"
     monkeypatch.setattr(compare_guesses, "is_kernel_loaded", lambda *_: compiled)
     if request.param == "compiled in shares":
-        monkeypatch.setattr(compare_guesses, "_JOB_PAIRS", 100)
+        monkeypatch.setattr(compiled_comparison, "_JOB_PAIRS", 100)
         monkeypatch.setattr(choice, "_MAX_CACHED_GUESSES", 100)
 
 

@@ -13,16 +13,17 @@ from xl_mastermind.cli import plot
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.lab.interrupts import run_jobs
-from xl_mastermind.lab.lookahead import remove_parts
 from xl_mastermind.solve.analysis import partition as partition_codes
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.evaluation import (
     Evaluation,
     GuessFunction,
     StrategyError,
+    connect_cluster,
+    evaluate_on_cluster,
     function_name,
     peg_orders,
+    remove_parts,
 )
 from xl_mastermind.solve.evaluation import evaluate as evaluate_strategy
 from xl_mastermind.solve.game_tree import Tree
@@ -216,14 +217,13 @@ def _run_jobs(
             "expected the name of a strategy with --cluster, got"
             f" {', '.join(options.strategy)}"
         )
-    with terminal_options.cluster(options) as executor:
+    with connect_cluster(options.cluster) as executor:
         if any(parse_strategy(name).width for name in strategies):  # it shares parts
             jobs = [partial(job, executor=executor) for job in jobs]
             yield from _run_in_turn(jobs, count)
             return
-        stop = partial(executor.shutdown, wait=False)
         with progress("evaluations", len(jobs)) as advance:
-            yield from run_jobs(executor, jobs, stop, lambda *_: advance(1))
+            yield from evaluate_on_cluster(executor, jobs, advance)
 
 
 def _run_in_turn(

@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from xl_mastermind.lab.cluster import connect_executor, run_on_cluster
 from xl_mastermind.lab.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
 from xl_mastermind.lab.exact.ab_games import Entry, entries
 from xl_mastermind.lab.exact.problem import Bounds
 from xl_mastermind.lab.exact.search import BoundsCallback, Search
-from xl_mastermind.lab.interrupts import run_jobs
 from xl_mastermind.lab.proofs import EXTRA_SYMBOL, Proof
 from xl_mastermind.lab.proofs import optimum as prove_optimum
 from xl_mastermind.lab.proofs import worst_case as prove_worst_case
@@ -178,11 +178,15 @@ def _entry_bounds(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
     all_entries, limit = [*entries()], options.time_limit
     if options.cluster is not None:
         found: dict[int, Bounds] = {}
-        with terminal_options.cluster(options) as executor:
-            stop = partial(executor.shutdown, wait=False)
+        if options.workers:  # a cluster has its own workers
+            raise ValueError(
+                f"expected --workers or --cluster, got both: {options.workers}"
+                f" and {options.cluster}"
+            )
+        with connect_executor(options.cluster) as executor:
             jobs = [partial(entry.bounds, limit) for entry in all_entries]
             try:
-                run_jobs(executor, jobs, stop, found.__setitem__)
+                run_on_cluster(executor, jobs, found.__setitem__)
             except KeyboardInterrupt:
                 stderr.print(_INTERRUPTED_NOTE)
         for index, bounds in sorted(found.items()):

@@ -29,6 +29,21 @@ PLANES: Final = 4
 
 # numba compiles plain named tuples, and no others.
 
+Game = namedtuple("Game", "feedbacks bits")  # noqa: PYI024
+"""
+feedbacks : (f, 2) uint8, black pegs, and black and white pegs
+bits : of a colour in `peg_numbers`
+"""
+
+Rule = namedtuple(  # noqa: PYI024
+    "Rule", "by_largest scores prefers_candidates tolerance"
+)
+"""
+The rankings of a strategy: by the largest part, then by the scores of parts.
+
+scores : (max_size + 1,) float64, by the size of the part
+"""
+
 Scratch = namedtuple(  # noqa: PYI024
     "Scratch", "pegs by_peg by_count tables planes half blacks totals sizes bounds"
 )

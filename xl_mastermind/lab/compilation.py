@@ -15,10 +15,11 @@ from typing import Any, Final, TypeAlias
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.lab.exact.kernel_loader import load_kernel
-from xl_mastermind.lab.exact.problem import ExactSearchError, Problem, width_of
+from xl_mastermind.lab.exact.problem import Problem, width_of
 from xl_mastermind.lab.exact.search import Search
 from xl_mastermind.lab.interrupts import TICK
 from xl_mastermind.solve import compare_guesses
+from xl_mastermind.solve.search_errors import ExactSearchError
 
 _LOG: Final = logging.getLogger(__name__)
 

@@ -20,18 +20,16 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.game.symmetry import first_guesses, representatives
+from xl_mastermind.lab.cluster import run_on_cluster
 from xl_mastermind.lab.compilation import compile_kernels
-from xl_mastermind.lab.exact.problem import (
-    MAX_BYTES,
-    ExactSearchError,
-    Problem,
-    table_bytes,
-)
+from xl_mastermind.lab.exact.problem import MAX_BYTES, Problem, table_bytes
 from xl_mastermind.lab.exact.search import Search, StoppedError
 from xl_mastermind.lab.interrupts import T, run_jobs
-from xl_mastermind.lab.optimal import bundled_guess, optimal_guess
+from xl_mastermind.lab.optimal import optimal_guess
 from xl_mastermind.solve import trees as solve_trees
+from xl_mastermind.solve.choice import choose_guess
 from xl_mastermind.solve.compare_guesses import best_first, part_sizes
+from xl_mastermind.solve.search_errors import ExactSearchError
 from xl_mastermind.solve.strategies import STRATEGIES, Strategy, parse_strategy
 
 MAX_EXACT_PAIRS: Final = 150 << 15
@@ -72,11 +70,8 @@ def searched_guess(
     """Return the guess of an exact strategy or a lookahead; see `choose_guess`."""
     if not strategy.width:
         return optimal_guess(book, strategy, history, candidates)
-    guess = bundled_guess(book, strategy, history, candidates)
-    if guess:
-        return guess
     if _is_searched_exactly(book, len(candidates)):
-        return optimal_guess(book, STRATEGIES["optimal"], history, candidates)
+        return _exact_guess(book, history, candidates)
     _check_size(book, candidates)
     if not history:
         plain = replace(book.rules, symbols="")
@@ -109,7 +104,7 @@ def lookahead_tree(  # noqa: PLR0913 - options are given by name
         return tree
     _check_size(book, codes)
     if is_exact:  # in seconds
-        first = first or optimal_guess(book, STRATEGIES["optimal"], (), codes)
+        first = first or _exact_guess(book, (), codes)
         resume_file = None
 
     def grow(first: Code, strategy: Strategy = strategy) -> solve_trees.Node:
@@ -170,6 +165,12 @@ class SearchedPosition(NamedTuple):
         """The candidates in the search, and the guesses after its turns."""
         members = np.searchsorted(self.searched_codes, self.codes)
         return members, self.history[self.searched_turns :]
+
+
+def _exact_guess(book: Codebook, history: Sequence[Code], candidates: Indices) -> Code:
+    return book.code(
+        choose_guess(book, STRATEGIES["optimal"], history, candidates).guess
+    )
 
 
 def _is_searched_exactly(book: Codebook, candidate_count: int) -> bool:
@@ -278,8 +279,7 @@ class _Lookahead:
         """Return the results of `run_jobs`, by default on all cores."""
         self._is_stopped = False
         if executor:
-            stop = partial(executor.shutdown, wait=False)
-            return run_jobs(executor, jobs, stop, report)
+            return run_on_cluster(executor, jobs, report)
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             return run_jobs(pool, jobs, self._stop, report)
 

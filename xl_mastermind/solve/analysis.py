@@ -12,9 +12,6 @@ from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.codes import candidates as candidates_of
 from xl_mastermind.game.conversion import check_positive
-from xl_mastermind.lab.compilation import is_compiled
-from xl_mastermind.lab.exact.search import StoppedError
-from xl_mastermind.lab.optimal import search_of_game
 from xl_mastermind.solve import results, strategies
 from xl_mastermind.solve.choice import (
     choose_guess,
@@ -170,7 +167,13 @@ def _rank_by_exact_search(
     rules = book.rules
     best_guess = suggest_guess(rules, turns, strategy.name).guess
     by_size.sort(key=lambda ranked: ranked.guess != best_guess)
-    if rules.code_count > MAX_RATED_CODES or not is_compiled(rules):
+    if rules.code_count > MAX_RATED_CODES:
+        return by_size
+    from xl_mastermind.lab.compilation import is_compiled  # noqa: PLC0415, 50 ms
+    from xl_mastermind.lab.exact.search import StoppedError  # noqa: PLC0415, as this
+    from xl_mastermind.lab.optimal import search_of_game  # noqa: PLC0415, as this
+
+    if not is_compiled(rules):
         return by_size
     search, history = search_of_game(rules), [turn.guess for turn in turns]
     guesses = [ranked.guess for ranked in by_size[:_MAX_SEARCHED]]

@@ -16,7 +16,9 @@ from xl_mastermind.game.symmetry import (
     weighted_candidates,
 )
 from xl_mastermind.solve import compare_guesses
+from xl_mastermind.solve.endgame import SEARCHED_GAMES, endgame_guess
 from xl_mastermind.solve.strategies import Sizes, Strategy
+from xl_mastermind.solve.trees import bundled_guess
 
 _MIN_SYMMETRY_PAIRS: Final = 1 << 23
 """
@@ -66,9 +68,7 @@ def choose_guess(
     if len(candidates) <= 2:
         return Choice(int(candidates[0]))
     if strategy.is_exact:
-        from xl_mastermind.lab.lookahead import searched_guess  # noqa: PLC0415, 0.1 s
-
-        return Choice(book.index(searched_guess(book, strategy, history, candidates)))
+        return Choice(book.index(_searched_guess(book, strategy, history, candidates)))
     if strategy.heuristic:
         guess = strategy.heuristic(book.rules, book.codes[candidates])
         return Choice(book.index(guess))
@@ -90,6 +90,21 @@ def choose_guess(
         blocks = np.split(guesses, range(_BLOCK_GUESSES, len(guesses), _BLOCK_GUESSES))
         guesses = np.array([*map(best_of, blocks)])
     return Choice(best_of(guesses), is_sampled)
+
+
+def _searched_guess(
+    book: Codebook, strategy: Strategy, history: Sequence[Code], candidates: Indices
+) -> Code:
+    """Return the guess of an exact strategy or a lookahead, from the first source."""
+    guess = bundled_guess(book, strategy.name, history, candidates)
+    if guess is None and not (strategy.width or book.rules in SEARCHED_GAMES):
+        max_guesses = strategy.guesses_after(history)
+        guess = endgame_guess(book, history, candidates, max_guesses)
+    if guess is None:
+        from xl_mastermind.lab.lookahead import searched_guess  # noqa: PLC0415, 0.1 s
+
+        guess = searched_guess(book, strategy, history, candidates)
+    return guess
 
 
 class PositionBatch(NamedTuple):

@@ -5,24 +5,18 @@ numpy compares few pairs of guess and candidate; compiled code compares many, on
 cores. A thread loads the compiled code, and compiles it once.
 """
 
-import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import cache, lru_cache, partial
+from functools import cache
 from importlib.util import find_spec
-from itertools import pairwise
 from types import ModuleType
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import Codebook, Indices, codebook
-from xl_mastermind.game.part_sizes import count_repeats
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.lab.exact.kernel_loader import load_kernel
-from xl_mastermind.lab.interrupts import run_jobs
+from xl_mastermind.game.codes import Codebook, Indices
 from xl_mastermind.solve import strategies
 
 MIN_COMPILED_PAIRS: Final = 1 << 21
@@ -43,12 +37,6 @@ number of pairs, 0.4 s for 4x10 and 1.1 s for 5x7.
 _COMPARED: Final = Counter[str]()
 """The number of pairs that trees of this process have compared."""
 
-_JOB_PAIRS: Final = 1 << 21
-"""Pairs of guess and candidate per job: about 1 ms."""
-
-_POOL: Final = ThreadPoolExecutor(os.cpu_count() or 1)
-"""Threads of compiled code, which start with the first jobs."""
-
 
 def part_sizes(
     book: Codebook, candidates: Indices, guesses: Indices
@@ -56,8 +44,9 @@ def part_sizes(
     """Return `Codebook.part_sizes`, by numpy or compiled code."""
     pairs = len(guesses) * len(candidates)
     if pairs > MIN_COMPILED_PAIRS and is_kernel_loaded(pairs):
-        kernel = load_in_background().result()
-        return _compiled_part_sizes(kernel, book, candidates, guesses)
+        compiled = load_in_background().result()
+        sizes: strategies.Sizes = compiled.part_sizes(book, candidates, guesses)
+        return sizes
     is_every_code = len(guesses) == len(book)  # numpy is faster without indices
     return book.part_sizes(candidates, None if is_every_code else guesses)
 
@@ -75,9 +64,9 @@ def best_guesses(
     pairs = max(len(book) ** 2, _COMPARED["pairs"] // 2)
     for position, (codes, options) in enumerate(zip(candidates, guesses, strict=True)):
         if is_kernel_loaded(pairs):
-            kernel, rest = load_in_background().result(), slice(position, None)
-            best[rest] = _compiled_best_guesses(
-                kernel, book, strategy, candidates[rest], guesses[rest]
+            compiled, rest = load_in_background().result(), slice(position, None)
+            best[rest] = compiled.best_guesses(
+                book, strategy, candidates[rest], guesses[rest]
             )
             break
         guess = None
@@ -168,136 +157,12 @@ def is_kernel_loaded(pairs: float, timeout: float = 0.0) -> bool:
 
 @cache
 def load_in_background() -> Future[ModuleType]:
-    """Start a thread that loads the kernel, and compiles it if necessary."""
-    return ThreadPoolExecutor(1).submit(_load_kernel)
+    """Start a thread that loads `compiled_comparison` with its kernel."""
 
+    def load() -> ModuleType:
+        from xl_mastermind.lab import compiled_comparison  # noqa: PLC0415, 20 ms
 
-def _load_kernel() -> ModuleType:
-    kernel, book = load_kernel("lab.compare_guesses_kernel"), codebook(Rules(1, 3))
-    codes = np.arange(3)
-    _compiled_part_sizes(kernel, book, codes, codes)
-    _compiled_best_guesses(
-        kernel, book, strategies.STRATEGIES["entropy"], [codes], [codes]
-    )
-    return kernel
+        compiled_comparison.load()
+        return compiled_comparison
 
-
-class _KernelGame(NamedTuple):
-    feedbacks: NDArray[np.uint8]  # (f, 2): black pegs, black and white pegs
-    bits: int  # of a colour in `peg_numbers`
-
-
-class _KernelRule(NamedTuple):
-    """The rankings of a strategy: by the largest part, then by the scores of parts."""
-
-    by_largest: bool
-    scores: NDArray[np.float64]  # by the size of the part
-    prefers_candidates: bool
-    tolerance: float
-
-
-@cache
-def _kernel_game(rules: Rules) -> _KernelGame:
-    feedbacks = [
-        (feedback.black, 0 if rules.black_only else sum(feedback))
-        for feedback in rules.feedbacks
-    ]
-    return _KernelGame(np.array(feedbacks, dtype=np.uint8), _colour_bits(rules))
-
-
-def _colour_bits(rules: Rules) -> int:
-    return (rules.colours - 1).bit_length()
-
-
-def _kernel_rule(strategy: strategies.Strategy, max_size: int) -> _KernelRule:
-    """Return the rule for positions of at most `max_size` candidates."""
-    by_largest = strategy.rankings[0] is strategies.largest_part
-    score, *others = (
-        *strategy.rankings[by_largest:],
-        strategies.PartSizeScore(np.zeros_like),
-    )
-    if not isinstance(score, strategies.PartSizeScore) or len(others) > 1:
-        rankings = "the largest part, a score of parts, or both in this order"
-        raise TypeError(f"expected rankings by {rankings}, got others: {strategy.name}")
-    return _KernelRule(
-        by_largest,
-        score.table(max_size),
-        strategy.prefers_candidates,
-        strategies.RANK_TOLERANCE,
-    )
-
-
-def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """
-    Return a (p, n) array of numbers: the colour of a peg, and its earlier repeats.
-
-    The lower `_colour_bits` are the colour, from 0; the upper bits are the number of
-    earlier pegs with this colour.
-    """
-    colours = np.ascontiguousarray(codes.T)
-    numbers = count_repeats(colours).astype(np.uint16)
-    numbers <<= _colour_bits(rules)
-    numbers |= colours - 1
-    return numbers
-
-
-@lru_cache(maxsize=1)
-def _all_peg_numbers(book: Codebook) -> NDArray[np.uint16]:
-    return peg_numbers(book.rules, book.codes)
-
-
-def _compiled_part_sizes(
-    kernel: ModuleType, book: Codebook, candidates: Indices, guesses: Indices
-) -> strategies.Sizes:
-    game, codes = _kernel_game(book.rules), np.concatenate([candidates, guesses])
-    pegs = peg_numbers(book.rules, book.codes[codes])
-    columns = np.split(np.arange(len(codes)), [len(candidates)])
-    sizes = np.empty((len(book.feedback_numbers), len(guesses)), dtype=np.uint32)
-    stop = np.zeros(1, dtype=np.bool_)
-
-    def count(first: int, last: int) -> None:
-        kernel.part_sizes(game, pegs, *columns, first, last, stop, sizes)
-
-    step = max(kernel.BLOCK, _JOB_PAIRS // len(candidates))
-    bounds = [*range(0, len(guesses), step), len(guesses)]
-    _run_jobs([partial(count, *span) for span in pairwise(bounds)], stop)
-    return sizes
-
-
-def _compiled_best_guesses(
-    kernel: ModuleType,
-    book: Codebook,
-    strategy: strategies.Strategy,
-    candidates: Sequence[Indices],
-    guesses: Sequence[Indices],
-) -> Indices:
-    # Most positions share an array of guesses: each is copied once.
-    arrays = {id(array): array for array in guesses}
-    ends = dict(zip(arrays, np.cumsum([*map(len, arrays.values())]), strict=True))
-    sizes, widths = (np.array([*map(len, lists)]) for lists in (candidates, guesses))
-    last_candidates = np.cumsum(sizes)
-    last_guesses = np.array([ends[id(array)] for array in guesses])
-    positions = np.column_stack(
-        [last_candidates - sizes, last_candidates, last_guesses - widths, last_guesses]
-    )
-    rule, stop = _kernel_rule(strategy, int(sizes.max())), np.zeros(1, dtype=np.bool_)
-    best = np.empty(len(candidates), dtype=np.int64)
-    game, pegs = _kernel_game(book.rules), _all_peg_numbers(book)
-    codes = np.concatenate(candidates), np.concatenate([*arrays.values()])
-
-    def search(first: int, last: int) -> None:
-        span = slice(first, last)
-        kernel.best_guesses(game, pegs, *codes, positions[span], rule, stop, best[span])
-
-    jobs = np.cumsum(sizes * widths) // _JOB_PAIRS
-    bounds = [0, *(np.flatnonzero(np.diff(jobs)) + 1).tolist(), len(candidates)]
-    _run_jobs([partial(search, *span) for span in pairwise(bounds)], stop)
-    return best
-
-
-def _run_jobs(jobs: Sequence[Callable[[], object]], stop: NDArray[np.bool_]) -> None:
-    """Run jobs on all cores until `stop` is set."""
-    if len(jobs) == 1:
-        jobs[0]()
-    else:
-        run_jobs(_POOL, jobs, lambda: stop.fill(1))
+    return ThreadPoolExecutor(1).submit(load)

@@ -42,6 +42,9 @@ _EASY_PARTS: Final = 4
 _INFINITE: Final = 1 << 40
 """The total of a set for which the remaining guesses are too few."""
 
+SEARCHED_GAMES: Final = set[Rules]()
+"""Games with a compiled search, which finds a guess in less time."""
+
 T = TypeVar("T")
 
 

@@ -4,7 +4,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -248,6 +248,34 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         counts = _count_guesses(book, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
     return Evaluation(rules, name, first, histogram, order)
+
+
+def connect_cluster(address: str) -> AbstractContextManager[Executor]:
+    """Return a context with an executor whose jobs the workers of a cluster run."""
+    from xl_mastermind.lab.cluster import connect_executor  # noqa: PLC0415, 10 ms
+
+    return connect_executor(address)
+
+
+def evaluate_on_cluster(
+    executor: Executor,
+    jobs: Sequence[Callable[[], Evaluation]],
+    progress: FoundCallback,
+) -> list[Evaluation]:
+    """Return the results of the jobs; call `progress` with 1 after each."""
+    from xl_mastermind.lab.cluster import run_on_cluster  # noqa: PLC0415, 10 ms
+
+    return run_on_cluster(executor, jobs, lambda *_: progress(1))
+
+
+def remove_parts(
+    tree_file: Path, rules: Rules, strategy: str, first: Code | None
+) -> None:
+    """Remove the files of parts that the evaluation of a written tree has used."""
+    if parse_strategy(strategy).width:
+        from xl_mastermind.lab import lookahead  # noqa: PLC0415, 0.1 s
+
+        lookahead.remove_parts(tree_file, rules, strategy, first)
 
 
 def function_name(function: GuessFunction) -> str:

@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from typing import Any, Final, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -15,9 +15,6 @@ from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Code, Rules, Turn, TurnLike, as_rules
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.lab.compilation import compile_kernels, is_compiled
-from xl_mastermind.lab.exact.search import Search, StoppedError
-from xl_mastermind.lab.optimal import MIN_POSITIONS, search_of_game
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.results import ResultSequence, position_in_words
 from xl_mastermind.solve.suggestion import (
@@ -27,6 +24,9 @@ from xl_mastermind.solve.suggestion import (
 )
 from xl_mastermind.solve.trees import bundled_subtree, bundled_tree, tree_totals
 from xl_mastermind.tables import Cell, Table
+
+if TYPE_CHECKING:
+    from xl_mastermind.lab.exact.search import Search
 
 MAX_RATED_CODES: Final = 5040
 """Codes of the largest game whose guesses are rated by exact search."""
@@ -116,6 +116,8 @@ def rate_guesses(rules: Rules | str, turns: Iterable[TurnLike]) -> RatedTurns:
     rules = as_rules(rules)
     game_turns = (*rules.check_turns(turns),)
     if rules.code_count <= MAX_RATED_CODES:
+        from xl_mastermind.lab.compilation import compile_kernels  # noqa: PLC0415, 50 ms
+
         compile_kernels(rules)
     return RatedTurns(rules, game_turns, (*rate_turns(rules, game_turns),))
 
@@ -145,9 +147,7 @@ def rate_turns(
     game_turns = rules.check_turns(turns)
     book = codebook(rules)
     find_candidates(book, game_turns)  # raises an error for contradictory turns
-    is_small = len(book) <= MAX_RATED_CODES
-    is_ready = is_compiled(rules) if is_small else False
-    search = search_of_game(rules) if is_ready else None
+    is_ready, search = _search_of_game(rules)
     candidates = np.arange(len(book))
     useful_turns: tuple[Turn, ...] = ()  # those that excluded codes
     rating_by_turn: dict[Turn, Rating] = {}  # at the same candidates
@@ -176,6 +176,17 @@ def rate_turns(
                 candidates, rating_by_turn = next_candidates, {}
                 useful_turns = (*useful_turns, turn)
     return ratings
+
+
+def _search_of_game(rules: Rules) -> "tuple[bool | None, Search | None]":
+    """Return whether a game's search is compiled, None meanwhile, and the search."""
+    if rules.code_count > MAX_RATED_CODES:
+        return False, None
+    from xl_mastermind.lab.compilation import is_compiled  # noqa: PLC0415, 50 ms
+    from xl_mastermind.lab.optimal import search_of_game  # noqa: PLC0415, as this
+
+    is_ready = is_compiled(rules)
+    return is_ready, search_of_game(rules) if is_ready else None
 
 
 def rate_game(game: Game) -> dict[int, Rating]:
@@ -212,7 +223,7 @@ class RatedPosition(NamedTuple):
     candidates: Indices
 
     def rate(
-        self, guess: Code, search: Search | None, seconds: float
+        self, guess: Code, search: "Search | None", seconds: float
     ) -> tuple[float, Code, bool]:
         """Return the cost of a guess, a best guess, and whether they are proved."""
         book, turns, candidates = self
@@ -222,12 +233,9 @@ class RatedPosition(NamedTuple):
         )
         if guess == best or is_first_best:
             return 0.0, guess, True
-        result = None
         if search and len(candidates) > 2:
             history = [turn.guess for turn in turns]
-            search_cost = partial(search.cost, guess, candidates, history, best)
-            with suppress(StoppedError):
-                result = search.run(search_cost, seconds, MIN_POSITIONS)
+            result = search.cost_within(seconds, guess, candidates, history, best)
         else:
             result = endgame_cost(book, guess, candidates, best)
         if result:

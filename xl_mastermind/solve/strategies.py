@@ -18,7 +18,7 @@ References
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -124,6 +124,12 @@ class Strategy:
     def takes_order(self) -> bool:
         """Whether another order of the codes changes its guesses."""
         return self.only_candidates and not self.is_random
+
+    def guesses_after(self, history: Sequence[Code]) -> int | None:
+        """Return how many guesses are left of `max_guesses`, None if any number."""
+        if self.max_guesses and self.max_guesses > len(history):
+            return self.max_guesses - len(history)
+        return None
 
 
 STRATEGIES: Final = {

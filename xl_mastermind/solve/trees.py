@@ -227,3 +227,15 @@ def bundled_subtree(rules: Rules, strategy: str, turns: Sequence[Turn]) -> Node 
     """Return the bundled tree of a strategy after some turns, or None outside of it."""
     tree = bundled_tree(rules, strategy)
     return tree and tree.subtree_after(turns)
+
+
+def bundled_guess(
+    book: Codebook, strategy: str, history: Sequence[Code], candidates: Indices
+) -> Code | None:
+    """Return the guess of a bundled tree; None outside the tree or with a pattern."""
+    if not all(map(all, history)):  # 0 is any colour of a pattern
+        return None
+    smallest = book.code(int(candidates[0]))
+    turns = [Turn(guess, book.rules.feedback(smallest, guess)) for guess in history]
+    node = bundled_subtree(book.rules, strategy, turns)
+    return node.guess if node else None

@@ -5,8 +5,6 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +14,7 @@ from xl_mastermind.game.codemaker import todays_game_number
 from xl_mastermind.game.conversion import short_repr
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.lab.exact.problem import ExactSearchError, UnreachableError
+from xl_mastermind.solve.search_errors import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
 from xl_mastermind.solve.suggestion import check_unsolved
 
@@ -139,24 +137,6 @@ def turns_so_far(options: Namespace) -> list[Turn]:
     turns = [*map(rules.parse_turn, options.turns)]
     check_unsolved(rules, turns)
     return turns
-
-
-def cluster(options: Namespace) -> AbstractContextManager[Executor]:
-    """Return a context with an executor whose jobs the workers of a cluster run."""
-    if getattr(options, "workers", None):  # a cluster has its own workers
-        raise ValueError(
-            f"expected --workers or --cluster, got both: {options.workers}"
-            f" and {options.cluster}"
-        )
-    try:
-        from xl_mastermind.lab.exact import dask  # noqa: PLC0415, an extra
-    except ImportError as error:
-        advice = (
-            "a cluster needs Dask; in xl-mastermind's folder, run:"
-            ' pip install ".[cluster]"'
-        )
-        raise ExactSearchError(f"{advice} ({error})") from None
-    return dask.connect_executor(options.cluster)
 
 
 TREE_ENDINGS: Final = (".txt", ".dot")

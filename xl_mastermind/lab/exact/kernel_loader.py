@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Final
 
 from xl_mastermind.files import write_file
-from xl_mastermind.lab.exact.problem import ExactSearchError
+from xl_mastermind.solve.search_errors import ExactSearchError
 
 _LOCK: Final = threading.Lock()
 """Held while a module is loaded."""
@@ -44,7 +44,7 @@ def _load_kernel(name: str, width: int) -> ModuleType:
     # module is therefore loaded from a copy in the user's cache folder, named by a hash
     # of its name and text, numba's version and the processor: other clones compile
     # nothing, and no outdated code is used. Compiled code imports its module by name,
-    # so a moved kernel needs a new folder. If no copy can be written, the module itself
+    # so a moved kernel needs a new folder; its arguments are tuples of its own types. If no copy can be written, the module itself
     # is loaded.
     #
     # Each word width has its own copy, compiled for one list of types: two processes

@@ -29,14 +29,6 @@ MAX_FEEDBACKS: Final = 63
 """A word has a bit for each feedback, and one more for the win."""
 
 
-class ExactSearchError(ValueError):
-    """An exact search is not possible here, or found nothing in its time."""
-
-
-class UnreachableError(ValueError):
-    """No strategy finds every code with this many guesses."""
-
-
 @dataclass(frozen=True)
 class Bounds:
     """

@@ -18,18 +18,23 @@ import numpy as np
 
 from xl_mastermind.game.codes import Indices, codebook
 from xl_mastermind.game.rules import Code
-from xl_mastermind.lab.exact.problem import (
-    Bounds,
-    ExactSearchError,
-    Problem,
-    UnreachableError,
-)
+from xl_mastermind.lab.exact.problem import Bounds, Problem
 from xl_mastermind.lab.exact.state import new_state
 from xl_mastermind.lab.interrupts import TICK, call_on_interrupt
+from xl_mastermind.solve.search_errors import ExactSearchError, UnreachableError
 from xl_mastermind.solve.trees import Node, play_tree, total_guesses
 
 _MIN_THREADED_SIZE: Final = 150
 """Fewer candidates are searched by one thread, before others would start."""
+
+MIN_POSITIONS: Final = 1 << 14
+"""
+Positions that a search for a player examines before its time limit applies.
+
+An idle machine takes half a second. Games with fewer positions always succeed: 2x4 has
+2, 4x6 880, 9x2 1,490, 4x6 black 1,634 and 6x6 distinct black 6,207 (but 10x2 more than
+200,000).
+"""
 
 T = TypeVar("T")
 
@@ -358,6 +363,20 @@ class Search:
         cost -= self._least_total(members, history)
         best = best_guess or self.choose(members, history) if cost else None
         return cost, best or guess
+
+    def cost_within(
+        self,
+        seconds: float,
+        guess: Code,
+        members: Indices,
+        history: Sequence[Code] = (),
+        best_guess: Code | None = None,
+    ) -> tuple[int, Code] | None:
+        """Return `cost`, or None after `seconds` and `MIN_POSITIONS`."""
+        with suppress(StoppedError):
+            find_cost = partial(self.cost, guess, members, history, best_guess)
+            return self.run(find_cost, seconds, MIN_POSITIONS)
+        return None
 
     def total_with(self, guess: Code, members: Indices, history: Sequence[Code]) -> int:
         """Return the least total of a set with a first guess."""

@@ -5,15 +5,14 @@ Dask assigns the tasks of a lost worker to other workers.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
-from dask import config
-from distributed import Client, KilledWorker
-
-from xl_mastermind.lab.exact.problem import ExactSearchError
+from xl_mastermind.lab.interrupts import T, run_jobs
+from xl_mastermind.solve.search_errors import ExactSearchError
 
 _TIMEOUT: Final = 10.0
 """Seconds for the scheduler to answer and to have a worker."""
@@ -22,6 +21,15 @@ _TIMEOUT: Final = 10.0
 @contextmanager
 def connect_executor(address: str) -> Iterator[Executor]:
     """Yield the executor of a scheduler, such as `tcp://10.0.0.5:8786`."""
+    try:
+        from dask import config  # noqa: PLC0415, an extra
+        from distributed import Client, KilledWorker  # noqa: PLC0415, as dask
+    except ImportError as error:
+        advice = (
+            "a cluster needs Dask; in xl-mastermind's folder, run:"
+            ' pip install ".[cluster]"'
+        )
+        raise ExactSearchError(f"{advice} ({error})") from None
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     config.set({"distributed.comm.timeouts.connect": _TIMEOUT})
@@ -38,6 +46,15 @@ def connect_executor(address: str) -> Iterator[Executor]:
         raise _cluster_error(address, error) from None
     finally:
         client.close()
+
+
+def run_on_cluster(
+    executor: Executor,
+    jobs: Sequence[Callable[[], T]],
+    report: Callable[[int, T], object] = lambda *_: None,
+) -> list[T]:
+    """Return the results of jobs that a cluster runs; see `run_jobs`."""
+    return run_jobs(executor, jobs, partial(executor.shutdown, wait=False), report)
 
 
 def _cluster_error(address: str, reason: object) -> ExactSearchError:
