@@ -115,7 +115,6 @@ _MODULES = (
     "game.codes",
     "solve.strategies",
     "solve.suggestion",
-    "plugins.puzzles.puzzle",
     "solve.game_tree",
     "solve.evaluation",
     "solve.contradictions",
@@ -136,6 +135,10 @@ def __getattr__(name: str) -> object:
             if name in names:
                 globals()[name] = names[name]
                 return names[name]
+        plugins = import_module(f"{__name__}.plugin").plugins()
+        for plugin in plugins:
+            if name in plugin.public_names:
+                return getattr(plugin.load(plugin.public_names[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -55,6 +55,8 @@ from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.game import CODEMAKERS
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.plugins.match import MATCH_SHEET, PRINT_SHEET
+from xl_mastermind.plugins.puzzles import PUZZLES_SHEET
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import (
     ANALYSIS_SHEET,
@@ -64,9 +66,6 @@ from xl_mastermind.presentation.sheet_names import (
     ERROR_SHEET,
     FUNCTIONS_SHEET,
     HELP_SHEET,
-    MATCH_SHEET,
-    PRINT_SHEET,
-    PUZZLES_SHEET,
     SCORES_SHEET,
 )
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts

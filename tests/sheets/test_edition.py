@@ -19,10 +19,7 @@ from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.board_limits import MAX_LISTED_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.presentation.sheet_names import (
-    FUNCTIONS_SHEET,
-    HELP_SHEET,
-)
+from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET, HELP_SHEET
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
 EXCEL, ODF = "Calc MS Excel 2007 XML", "calc8"

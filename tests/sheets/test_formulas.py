@@ -24,8 +24,8 @@ from package_checks import (
 
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS, CellRange
 from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.plugins.puzzles import PUZZLES_SHEET
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.workbook_files.edition import Edition
 

@@ -17,11 +17,7 @@ from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.presentation.sheet_names import (
-    CONFIG_SHEET,
-    ERROR_SHEET,
-    HELP_SHEET,
-)
+from xl_mastermind.presentation.sheet_names import CONFIG_SHEET, ERROR_SHEET, HELP_SHEET
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import feedback_legend

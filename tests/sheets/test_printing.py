@@ -9,6 +9,8 @@ import pytest
 from boards import BOARDS, built
 from package_checks import referenced_range
 
+from xl_mastermind.plugins.match import MATCH_SHEET, PRINT_SHEET
+from xl_mastermind.plugins.puzzles import PUZZLES_SHEET
 from xl_mastermind.presentation import sheet_names
 from xl_mastermind.sheets.board.sections import board_layouts
 
@@ -31,12 +33,12 @@ def workbook() -> Any:
     ("sheet", "orientation", "scale"),
     [
         (BOARD.sheet, "portrait", "1 by 1"),
-        (sheet_names.PUZZLES_SHEET, "portrait", "65 %"),
+        (PUZZLES_SHEET, "portrait", "65 %"),
         (sheet_names.ANALYSIS_SHEET, "landscape", "1 by 1"),
         (sheet_names.COMPARE_SHEET, "landscape", "1 by 1"),
         (sheet_names.SCORES_SHEET, "landscape", "1 by 0"),
-        (sheet_names.MATCH_SHEET, "portrait", "1 by 1"),
-        (sheet_names.PRINT_SHEET, "portrait", "100 %"),
+        (MATCH_SHEET, "portrait", "1 by 1"),
+        (PRINT_SHEET, "portrait", "100 %"),
         (sheet_names.FUNCTIONS_SHEET, "landscape", "1 by 0"),
         (sheet_names.HELP_SHEET, "landscape", "1 by 0"),
     ],
@@ -58,8 +60,8 @@ def test_sheet_fits_to_pages_of_a4(sheet: str, orientation: str, scale: str) -> 
 @pytest.mark.parametrize(
     ("name", "headings"),
     [
-        (sheet_names.PUZZLES_SHEET, ["Puzzles", " puzzles", "Solutions"]),
-        (sheet_names.PRINT_SHEET, ["Mastermind", "Class list"]),
+        (PUZZLES_SHEET, ["Puzzles", " puzzles", "Solutions"]),
+        (PRINT_SHEET, ["Mastermind", "Class list"]),
     ],
 )
 def test_scaled_pages_fit_on_a4_and_letter(name: str, headings: list[str]) -> None:

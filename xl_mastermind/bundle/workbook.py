@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Sequence
-from importlib import import_module
 from random import Random
 from typing import Final
 
@@ -13,6 +12,7 @@ from xl_mastermind.game.board_limits import attempt_count, check_board_game
 from xl_mastermind.game.game import Game
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.plugin import Plugin, plugins
 from xl_mastermind.presentation import sheet_names
 from xl_mastermind.presentation.games import GAMES, game_name
 from xl_mastermind.sheets.analysis_sheet import (
@@ -37,21 +37,11 @@ from xl_mastermind.sheets.sheet import new_sheet
 from xl_mastermind.workbook_files.edition import Edition
 
 _OTHER_SHEETS: Final = (
-    "xl_mastermind.plugins.puzzles.sheet",
-    (sheet_names.ANALYSIS_SHEET, sheet_names.COMPARE_SHEET, sheet_names.SCORES_SHEET),
-    "xl_mastermind.plugins.match.print_sheet",
-    (
-        sheet_names.FUNCTIONS_SHEET,
-        sheet_names.HELP_SHEET,
-        sheet_names.CONFIG_SHEET,
-        sheet_names.ERROR_SHEET,
-    ),
+    *(sheet_names.ANALYSIS_SHEET, sheet_names.COMPARE_SHEET, sheet_names.SCORES_SHEET),
+    *(sheet_names.FUNCTIONS_SHEET, sheet_names.HELP_SHEET),
+    *(sheet_names.CONFIG_SHEET, sheet_names.ERROR_SHEET),
 )
-"""
-The sheets after the boards in their order.
-
-A module has the names of its sheets, `SHEETS`, and `write_sheets`, which writes them.
-"""
+"""The sheets after the boards in their order; those of plugins stand between them."""
 
 _MACRO_EDITION_SHEETS: Final = {
     *(sheet_names.ANALYSIS_SHEET, sheet_names.COMPARE_SHEET, sheet_names.SCORES_SHEET),
@@ -97,17 +87,14 @@ def workbook_bytes(
     Return the workbook with boards of `games`, the same bytes at every call.
 
     Its formulas have no values: applications calculate the workbook on opening.
-    Without the optional sheets, those of puzzles and matches, it is smaller.
+    Without the optional sheets, those of plugins, it is smaller.
     """
     for game in games:
         check_board_game(game.rules)
     layouts = board_layouts(games, edition)
-    entries = [
-        entry
-        for entry in _OTHER_SHEETS
-        if has_optional_sheets or not isinstance(entry, str)
-    ]
-    code_names = _code_names(layouts, entries)
+    optional = [plugin for plugin in plugins() if plugin.sheets and has_optional_sheets]
+    optional.sort(key=lambda plugin: _OTHER_SHEETS.index(plugin.next_sheet))
+    code_names = _code_names(layouts, optional)
     buffer = io.BytesIO()
     with ExtendedWorkbook(buffer) as book:
         sheets = {name: new_sheet(book, name, code_names[name]) for name in code_names}
@@ -117,9 +104,8 @@ def workbook_bytes(
         for layout in layouts:
             write_board(sheets[layout.sheet], layout)
         sheets[layouts[0].sheet].activate()
-        for entry in entries:
-            if isinstance(entry, str):
-                import_module(entry).write_sheets(sheets)
+        for plugin in optional:
+            plugin.load(plugin.sheets_module).write_sheets(sheets)
         write_help(sheets[sheet_names.HELP_SHEET], layouts)
         write_functions(sheets[sheet_names.FUNCTIONS_SHEET], functions_layout(edition))
         if edition is Edition.MACROS:
@@ -143,16 +129,16 @@ def workbook_bytes(
 
 
 def _code_names(
-    boards: Sequence[BoardLayout], entries: Sequence[str | tuple[str, ...]]
+    boards: Sequence[BoardLayout], optional: Sequence[Plugin]
 ) -> dict[str, str]:
     """Return the code name in VBA of each sheet, in the order of the sheets."""
     names = {board.sheet: f"BoardSheet{n}" for n, board in enumerate(boards, 1)}
-    for entry in entries:
-        for sheet in import_module(entry).SHEETS if isinstance(entry, str) else entry:
-            if (
-                boards[0].edition is Edition.MACROS
-            ) or sheet not in _MACRO_EDITION_SHEETS:
-                names[sheet] = _CODE_NAMES.get(sheet, f"{sheet}Sheet")
+    has_macros = boards[0].edition is Edition.MACROS
+    for sheet in _OTHER_SHEETS:
+        added = [p.sheets for p in optional if p.next_sheet == sheet]
+        names |= {name: f"{name}Sheet" for sheets in added for name in sheets}
+        if has_macros or sheet not in _MACRO_EDITION_SHEETS:
+            names[sheet] = _CODE_NAMES.get(sheet, f"{sheet}Sheet")
     return names
 
 

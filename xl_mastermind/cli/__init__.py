@@ -16,6 +16,7 @@ from typing import Any, Final, NoReturn
 from xl_mastermind import __version__
 from xl_mastermind.game.conversion import did_you_mean, short_repr
 from xl_mastermind.game.rules import GAME_NAMES
+from xl_mastermind.plugin import plugins
 from xl_mastermind.terminal.output import (
     EXIT_FAILURE,
     EXIT_OK,
@@ -33,33 +34,30 @@ from xl_mastermind.terminal.output import (
 
 COMMAND_GROUPS: Final = {
     "play": {
-        "play": ("play", "break a hidden code, here in the terminal"),
-        "solve": ("solve", "let a strategy solve a game"),
-        "next": ("solve", "suggest the next guess of a game"),
-        "puzzle": (".plugins.puzzles.command", "show puzzles to solve or to print"),
-        "match": (".plugins.match.command", "rank the players of a match"),
-        "swap": (".plugins.puzzles.swap", "print the moves of the swap puzzle"),
+        "play": (".play", "break a hidden code, here in the terminal"),
+        "solve": (".solve", "let a strategy solve a game"),
+        "next": (".solve", "suggest the next guess of a game"),
     },
     "study": {
-        "evaluate": ("study", "count the guesses of strategies over all codes"),
-        "rank": ("study", "rank the guesses of a game in progress"),
-        "partition": ("study", "count the codes that a guess leaves, by answer"),
+        "evaluate": (".study", "count the guesses of strategies over all codes"),
+        "rank": (".study", "rank the guesses of a game in progress"),
+        "partition": (".study", "count the codes that a guess leaves, by answer"),
     },
     "prove": {
-        "optimum": (".lab.command", "prove the minimum total number of guesses"),
-        "worst-case": (".lab.command", "prove the minimum worst case"),
-        "check": ("study", "play a tree of `optimum --tree` against all codes"),
-        "tables": (".lab.command", "compute the worst cases of the AB games"),
+        "optimum": ("..lab.command", "prove the minimum total number of guesses"),
+        "worst-case": ("..lab.command", "prove the minimum worst case"),
+        "check": (".study", "play a tree of `optimum --tree` against all codes"),
+        "tables": ("..lab.command", "compute the worst cases of the AB games"),
     },
     "workbook": {
-        "build": ("build", "write a workbook, the add-in or the extension"),
-        "open": ("applications", "open a workbook, a new one if it does not exist"),
-        "setup": ("applications", "connect Excel and LibreOffice with this Python"),
-        "doctor": ("applications", "check what prevents the workbook from working"),
+        "build": (".build", "write a workbook, the add-in or the extension"),
+        "open": (".applications", "open a workbook, a new one if it does not exist"),
+        "setup": (".applications", "connect Excel and LibreOffice with this Python"),
+        "doctor": (".applications", "check what prevents the workbook from working"),
     },
 }
 """
-The commands by group and name: module and description.
+The commands by group and name: module and description. Plugins add some.
 
 A module has two functions for ``worst-case``: ``worst_case_options`` adds options to a
 parser, ``worst_case`` runs the command. ``FAILURES`` are its errors for valid input.
@@ -69,9 +67,6 @@ EXAMPLES: Final = {
     "play": "--game super --number today",
     "solve": "--secret 3625 --strategy entropy",
     "next": '"1122:1,0" "1344:0,1"',
-    "puzzle": "--level medium --play",
-    "match": "results.txt",
-    "swap": "3",
     "evaluate": "--strategy knuth,entropy",
     "rank": '"1122:1,0"',
     "partition": '1344 "1122:1,0"',
@@ -85,6 +80,16 @@ EXAMPLES: Final = {
     "doctor": "",
 }
 """The options of an example of each command."""
+
+for _plugin, _command in sorted(
+    ((plugin, command) for plugin in plugins() for command in plugin.commands),
+    key=lambda pair: pair[1].position,
+):
+    COMMAND_GROUPS[_command.group][_command.name] = (
+        f"{_plugin.package}.{_command.module}",
+        _command.description,
+    )
+    EXAMPLES[_command.name] = _command.example
 
 COMMANDS: Final = {
     name: command
@@ -110,7 +115,7 @@ def main(
         name = next((word for word in words if not word.startswith("-")), "")
         _check_command(words[0])
         module_name, _ = COMMANDS.get(name, ("", ""))
-        module = import_module(f".{module_name}", __name__) if module_name else None
+        module = import_module(module_name, __name__) if module_name else None
         failures = getattr(module, "FAILURES", ())
         try:
             options = _command_parser(name, module).parse_args(words)

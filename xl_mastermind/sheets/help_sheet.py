@@ -10,6 +10,7 @@ from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.functions import evaluation
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
+from xl_mastermind.plugin import plugins
 from xl_mastermind.presentation import sheet_names
 from xl_mastermind.presentation.messages import rules_in_words
 from xl_mastermind.sheets import formats
@@ -29,22 +30,18 @@ _TEXTS: Final = {
 """The paragraphs below each heading."""
 
 _OTHER_SHEETS: Final = {
-    sheet_names.PUZZLES_SHEET: (
-        "Some guesses with their answers: find the one code that fits them"
-    ),
     sheet_names.ANALYSIS_SHEET: (
         "Which guesses are good, and how they divide the possible codes"
     ),
     sheet_names.COMPARE_SHEET: "Which strategy is best, for one code and for all codes",
     sheet_names.SCORES_SHEET: "All finished games",
-    sheet_names.MATCH_SHEET: (
-        "Results of a class, a family or two teams: paste result lines"
-    ),
-    sheet_names.PRINT_SHEET: "A blank board and a class list, to print",
     sheet_names.FUNCTIONS_SHEET: (
         "Functions for any cell, with examples that you can change"
     ),
 }
+
+_PLUGINS: Final = "{plugins}"
+"""The paragraph in place of which each plugin's stands."""
 
 _PICTURE: Final = (
     ((3, 6, 2, 5), "", "a hidden code"),
@@ -180,7 +177,9 @@ def _add_rules(page: _Page) -> None:
         page.sheet.set_row_pixels(row, 32)
     page.sheet.set_row_pixels(pegs.bottom + 1, 8)
     page.row = pegs.bottom + 2
-    page.add_paragraphs(others)
+    for paragraph in others:
+        helps = [plugin.help for plugin in plugins() if plugin.help]
+        page.add_paragraphs(helps if paragraph == _PLUGINS else [paragraph])
 
 
 def _add_sheets(page: _Page, boards: Sequence[BoardLayout]) -> None:
@@ -195,10 +194,11 @@ def _add_sheets(page: _Page, boards: Sequence[BoardLayout]) -> None:
         )
         for board in boards
     ]
+    texts = _OTHER_SHEETS | {n: text for p in plugins() for n, text in p.sheets.items()}
     rows += [
-        (Link(sheet, sheet), "", "", "", text)
-        for sheet, text in _OTHER_SHEETS.items()
-        if sheet in page.sheet.workbook.sheetnames
+        (Link(sheet, sheet), "", "", "", texts[sheet])
+        for sheet in page.sheet.workbook.sheetnames
+        if sheet in texts
     ]
     columns = {
         "Sheet": _LINK | _BOLD,

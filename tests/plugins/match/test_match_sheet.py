@@ -20,6 +20,7 @@ from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.cell_range import bounding_range
 from xl_mastermind.game.board_limits import attempt_count
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.plugins.match import MATCH_SHEET, PRINT_SHEET
 from xl_mastermind.plugins.match.line_formulas import MAX_LINES, MAX_NAMES
 from xl_mastermind.plugins.match.match_sheet import MAX_GAMES, match_layout
 from xl_mastermind.plugins.match.result_lines import (
@@ -30,7 +31,6 @@ from xl_mastermind.plugins.match.result_lines import (
 )
 from xl_mastermind.presentation.games import title
 from xl_mastermind.presentation.messages import RESULT, RESULT_HINTS, RESULT_LOST
-from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells
 

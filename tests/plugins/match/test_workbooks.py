@@ -23,9 +23,9 @@ from xl_mastermind.board.workbook_file import bundled_workbook, fill_board
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.plugins.match import MATCH_SHEET
 from xl_mastermind.plugins.match.match_sheet import match_layout
 from xl_mastermind.plugins.match.workbooks import read_workbook
-from xl_mastermind.presentation.sheet_names import MATCH_SHEET
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells
 

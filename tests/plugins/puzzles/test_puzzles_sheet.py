@@ -18,6 +18,7 @@ from xl_mastermind.cells.cell_range import CellRange, bounding_range
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.numbers import MAX_NUMBER, next_number
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.plugins.puzzles import PUZZLES_SHEET
 from xl_mastermind.plugins.puzzles.constraints import Constraints, inference_rules
 from xl_mastermind.plugins.puzzles.explanation import Inference, inference_sentences
 from xl_mastermind.plugins.puzzles.puzzle import (
@@ -30,7 +31,6 @@ from xl_mastermind.plugins.puzzles.puzzle import (
 from xl_mastermind.plugins.puzzles.sheet import puzzles_layout
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import guess_in_words
-from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.workbook_files.edition import Edition
 
 LAYOUT = puzzles_layout()

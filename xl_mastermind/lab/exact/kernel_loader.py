@@ -44,8 +44,8 @@ def _load_kernel(name: str, width: int) -> ModuleType:
     # module is therefore loaded from a copy in the user's cache folder, named by a hash
     # of its name and text, numba's version and the processor: other clones compile
     # nothing, and no outdated code is used. Compiled code imports its module by name,
-    # so a moved kernel needs a new folder; its arguments are tuples of its own types. If no copy can be written, the module itself
-    # is loaded.
+    # so a moved kernel needs a new folder; its arguments are tuples of its own types.
+    # If no copy can be written, the module itself is loaded.
     #
     # Each word width has its own copy, compiled for one list of types: two processes
     # that compile the same function for different types at the same time can save an

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from xl_mastermind.cells.cell_range import CellRange, bounding_range
 from xl_mastermind.game.board_limits import attempt_count
 from xl_mastermind.game.symbols import symbol_variants
-from xl_mastermind.plugins.match import line_formulas, result_lines
+from xl_mastermind.plugins.match import MATCH_SHEET, line_formulas, result_lines
 from xl_mastermind.plugins.match.line_formulas import MAX_LINES, MAX_NAMES, maximum
 from xl_mastermind.presentation import palette
-from xl_mastermind.presentation.sheet_names import MATCH_SHEET
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds, substitute
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula

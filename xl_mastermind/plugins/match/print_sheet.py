@@ -7,6 +7,7 @@ from typing import Final
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.board_limits import attempt_count
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.plugins.match import MATCH_SHEET, PRINT_SHEET
 from xl_mastermind.plugins.match.line_formulas import MAX_NAMES
 from xl_mastermind.plugins.match.match_sheet import (
     MatchLayout,
@@ -14,14 +15,10 @@ from xl_mastermind.plugins.match.match_sheet import (
     write_match,
 )
 from xl_mastermind.presentation import palette
-from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout
-
-SHEETS: Final = (MATCH_SHEET, PRINT_SHEET)
-"""The sheets of a match in their order."""
 
 _HINT: Final = (
     "Print this sheet: the first page is a blank board for two,",

@@ -11,6 +11,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.codemaker import draw_game_number
 from xl_mastermind.game.numbers import next_number
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
+from xl_mastermind.plugins.puzzles import messages as puzzle_messages
 from xl_mastermind.plugins.puzzles import puzzle as puzzle_module
 from xl_mastermind.plugins.puzzles.explanation import solution_in_words
 from xl_mastermind.plugins.puzzles.page import puzzle_page
@@ -94,7 +95,7 @@ def puzzle(options: Namespace) -> Command:
             }
         )
         if not options.html or options.explain:
-            name = messages.PUZZLE.format(
+            name = puzzle_messages.PUZZLE.format(
                 game=game_name(rules), level=level, number=task.number
             )
             yield _title(rules, name)
@@ -235,9 +236,9 @@ class _PuzzleConversation(Conversation):
             feedback = rules.feedback(code, clue.guess)
             if feedback != clue.feedback:
                 marks = feedback_in_words(feedback, rules)
-                yield messages.IMPOSSIBLE_CODE.format(
+                yield puzzle_messages.IMPOSSIBLE_CODE.format(
                     code=text, clue=number, marks=marks
                 )
                 return
         self.is_over = True
-        yield messages.PUZZLE_SOLVED.format(code=text)
+        yield puzzle_messages.PUZZLE_SOLVED.format(code=text)

@@ -11,7 +11,9 @@ from typing import Final
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.plugins.puzzles import PUZZLES_SHEET
 from xl_mastermind.plugins.puzzles.explanation import POSITIONS
+from xl_mastermind.plugins.puzzles.messages import NEXT_HINT, NO_HINT
 from xl_mastermind.plugins.puzzles.puzzle import (
     LEVELS,
     MAX_CLUES,
@@ -20,13 +22,7 @@ from xl_mastermind.plugins.puzzles.puzzle import (
     stored_puzzles,
 )
 from xl_mastermind.presentation.games import game_name
-from xl_mastermind.presentation.messages import (
-    NEXT_HINT,
-    NO_HINT,
-    guess_in_words,
-    number_in_words,
-)
-from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
+from xl_mastermind.presentation.messages import guess_in_words, number_in_words
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula

@@ -9,16 +9,15 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.plugins.puzzles import hidden_columns
+from xl_mastermind.plugins.puzzles import hidden_columns, messages
 from xl_mastermind.plugins.puzzles.puzzle import LEVELS, LEVELS_IN_WORDS
 from xl_mastermind.plugins.puzzles.worksheet import (
     PAGE_HEIGHTS,
     SOLUTIONS_ROW,
     worksheet,
 )
-from xl_mastermind.presentation import messages, palette
+from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import game_name
-from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.formulas import (
     array_constant,
@@ -335,9 +334,6 @@ def _notes(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
 
 def _worksheet(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     return worksheet(layout, len(_ROW_HEIGHTS))
-
-
-SHEETS: Final = (PUZZLES_SHEET,)
 
 
 def write_sheets(sheets: Mapping[str, Sheet]) -> None:
