@@ -26,8 +26,8 @@ _MAX_TABLE_NAMES: Final = 1000
 
 def match_options(parser: ArgumentParser) -> None:
     text = (
-        f"lines such as “Ann: {result_lines.EXAMPLE}”, workbooks,"
-        " folders of both, or a pattern such"
+        f"lines such as “Ann: {result_lines.EXAMPLE}”, tables of forms, workbooks,"
+        " folders and zip files of these, or a pattern such"
         f' as "class/*.xlsx"; {STDIN}: standard input'
     )
     parser.add_argument("files", metavar=f"FILE|FOLDER|{STDIN}", nargs="+", help=text)

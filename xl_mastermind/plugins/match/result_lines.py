@@ -1,7 +1,7 @@
 """
-A match: parse result lines as boards write them, and count the results of each player.
+A match: parse result lines of chats, and count the results of each player.
 
-The sheet Match computes the same in formulas, for a limited number of lines.
+The sheet Match reads only the lines that boards print, by formulas.
 """
 
 import re
@@ -52,36 +52,24 @@ MAX_NAME_LENGTH: Final = 60
 _MAX_REMARK_LENGTH: Final = 80
 """The maximum number of characters of a name, and of a line in a remark."""
 
-PEG_CHARACTERS: Final = "·?o."
-"""Characters of the feedback below a result, besides those of `MARKS`."""
+_PEG_CHARACTERS: Final = "·?o."
+"""Characters of the feedback below a result, besides ignored characters."""
 
-MARKS: Final = '*`~"“”„«»•‣▪◦●○¶¬'
-"""
-Bullets, quotes, pegs, signs for bold text, and signs that formulas use.
+_IGNORED_CHARACTERS: Final = '*`~"“”„«»•‣▪◦●○'
+"""Bullets, quotes, pegs and signs for bold text, anywhere in a line."""
 
-Lines may contain them anywhere.
-"""
-
-_WITHOUT_MARKS: Final = str.maketrans("", "", MARKS)
-
-BLANK_CHARACTERS: Final = "\n\r\t\xa0\u2007\u2009\u202f\u3000"
-
-INVISIBLE_CHARACTERS: Final = (
-    "\xad\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
-    "\u2060\u2066\u2067\u2068\u2069\ufeff"
-)
-"""Characters for direction and line breaks, which formulas remove from lines."""
+_WITHOUT_IGNORED: Final = str.maketrans("", "", _IGNORED_CHARACTERS)
 
 _INVISIBLE: Final = {"Cc", "Cf"}
-"""The categories of control and format characters, which Python removes."""
+"""The categories of control and format characters."""
 
-SEPARATORS: Final = ":,|–—،-"
+_SEPARATORS: Final = ":,|–—،-"
 """Characters between a date, a name and a result."""
 
-NAME_BORDERS: Final = f" {SEPARATORS};<>[]_'’‘"
+_NAME_BORDERS: Final = f" {_SEPARATORS};<>[]_'’‘"
 """Characters that are removed from both ends of a name."""
 
-TIME_SUFFIXES: Final = (
+_TIME_SUFFIXES: Final = (
     *("am", "pm", "a.m.", "p.m.", "a. m.", "p. m.", "uhr", "h"),
     *("م", "ص", "π.μ.", "μ.μ.", "öö", "ös"),
 )
@@ -106,13 +94,13 @@ _BRACKETS: Final = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _NUMBERING: Final = re.compile(r"^\d{1,3}[.)] ")
 _TIME: Final = re.compile(r".*(?:\d:\d\d|\d\.\d\d(?![\d.]))")
 _TIME_SUFFIX: Final = re.compile(
-    rf" ?(?:{'|'.join(map(re.escape, sorted(TIME_SUFFIXES, key=len)[::-1]))})(?!\w)",
+    rf" ?(?:{'|'.join(map(re.escape, sorted(_TIME_SUFFIXES, key=len)[::-1]))})(?!\w)",
     re.IGNORECASE,
 )
 _NAME_END: Final = re.compile(r" ?[,|–—-] | \S*\d|\d")
 DATE_OR_TIME: Final = re.compile(r":|\d[-./]")
 _UNCERTAIN: Final = re.compile(rf"{DATE_OR_TIME.pattern}|;|,\S")
-_SEPARATOR: Final = re.compile(rf"[{SEPARATORS}] | [|–—-]")
+_SEPARATOR: Final = re.compile(rf"[{_SEPARATORS}] | [|–—-]")
 
 
 _ZOOM_SENDER: Final = re.compile(
@@ -244,13 +232,13 @@ def normalize_blanks(text: str) -> str:
 
 
 def _clean_line(line: str) -> str:
-    text = normalize_blanks(line.translate(_WITHOUT_MARKS))
+    text = normalize_blanks(line.translate(_WITHOUT_IGNORED))
     return _ZOOM_SENDER.sub(r"\1 \2:", text, 1)
 
 
 def is_blank(line: str) -> bool:
     """Return whether a line is blank, or contains only pegs, as below a result."""
-    return not {*_clean_line(line)} - {*PEG_CHARACTERS, " "}
+    return not {*_clean_line(line)} - {*_PEG_CHARACTERS, " "}
 
 
 def _parse_sender(before: str) -> str:
@@ -261,7 +249,7 @@ def _parse_sender(before: str) -> str:
         suffix = _TIME_SUFFIX.match(after)
         after = after[suffix.end() if suffix else 0 :]
         text = _strip(after)
-        has_separator = suffix or after.lstrip()[:1] in f"{SEPARATORS}<[]"
+        has_separator = suffix or after.lstrip()[:1] in f"{_SEPARATORS}<[]"
         if not has_separator and _SEPARATOR.search(text):
             return ""  # the first word may be a suffix of the time
     name = _strip(text.partition(": ")[0])
@@ -312,7 +300,7 @@ def parse_sender_line(line: str) -> str:
 
 def _strip(text: str) -> str:
     """Return a text without blanks, separators and brackets at its ends."""
-    return text.strip(NAME_BORDERS)
+    return text.strip(_NAME_BORDERS)
 
 
 def fold_case(text: str) -> str:
