@@ -75,15 +75,15 @@ class Session:
             )
         check_positive("a number of attempts", attempts)
         self._seed = check_seed(seed)
-        # The strategies by the guesses that they have suggested for the next attempt.
-        self._hints: dict[game_rules.Code, str] = {}
+        self._hint_strategy = ""  # of the last hint for the next attempt
         if number is not None and secret is not None:
             raise ValueError("expected a number or a secret, got both")
         name, value = ("number", number) if secret is None else ("secret", secret)
         is_computer = codemaker == CODEMAKERS[0]
         if value is not None and not is_computer:
             raise ValueError(
-                f"expected no {name} with the codemaker {codemaker}, got {value!r}"
+                f"expected no {name} with the codemaker {codemaker}, got"
+                f" {short_repr(value)}"
             )
         is_numbered = is_computer and secret is None
         self._game = Game.start(
@@ -138,8 +138,8 @@ class Session:
             rules.parse_code(code) if isinstance(code, str) else rules.check_code(code)
         )
         self._check_in_progress()
-        self._game = self._game.with_guess(guess, self._hints.get(guess, ""))
-        self._hints.clear()
+        self._game = self._game.with_guess(guess, self._hint_strategy)
+        self._hint_strategy = ""
         return self.turns[-1].feedback
 
     def undo(self) -> None:
@@ -148,7 +148,7 @@ class Session:
             raise ValueError("no guess to take back")
         *attempts, last = self._game.attempts
         self._game = self._game.with_attempts(attempts)
-        self._hints = {last.guess: last.source} if last.guess else {}
+        self._hint_strategy = self._hint_strategy or last.source
 
     @property
     def is_over(self) -> bool:
@@ -174,14 +174,15 @@ class Session:
         """
         Return the next guess of a strategy, without playing it.
 
-        If the player plays it next, the result mentions hints. Before the last attempt,
-        return the first candidate as boards do, because only a candidate can win.
+        The result mentions hints, whatever the player guesses next. Before the last
+        attempt, return the first candidate as boards do, because only a candidate can
+        win.
         """
         strategy_name = parse_strategy(strategy).name
         name = self._game.next_strategy(strategy_name)
         self._check_in_progress()
         guess = suggest_guess(self.rules, self.turns, name, seed=self._seed).guess
-        self._hints[guess] = strategy_name
+        self._hint_strategy = strategy_name
         return guess
 
     def explain(self, strategy: str = DEFAULT_STRATEGY) -> list[str]:

@@ -204,6 +204,14 @@ class _Parser(argparse.ArgumentParser):
         except ValueError as error:
             raise argparse.ArgumentError(action, str(error)) from None
 
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Refuse a value that is no choice of an option, and name the nearest one."""
+        if action.choices is not None and value not in action.choices:
+            choices = [*map(str, action.choices)]
+            text = f"expected {', '.join(choices)}, got {short_repr(value)}"
+            text += did_you_mean(str(value), choices)
+            raise argparse.ArgumentError(action, text)
+
     def _print_message(self, message: str, _: object = None) -> None:
         """Print help; argparse would ignore errors of standard output."""
         for line in message.splitlines():

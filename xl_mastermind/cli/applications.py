@@ -57,6 +57,7 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     yield from map(with_program_path, install.ensure_connection(application, machine))
     if is_new:
         write_file(path, new_workbook(Edition.from_path(path)))
+        yield f"wrote the new workbook {path}"
     if install.opens_in_calc(application, machine):
         yield "LibreOffice Calc shows the board in about five seconds."
     yield install.open_workbook(path, application, machine)

@@ -117,7 +117,7 @@ class _GameConversation(Conversation):
     def _set_game(self, game: Game) -> None:
         self.game = game
         self._suggested_guess: Code | None = None
-        self._hints = dict[Code, str]()  # of the next attempt, with their strategies
+        self._hint_strategy = ""  # of the last hint for the next attempt
         count = game.attempt_count
         limit = "" if count == _UNLIMITED else f" of {count}"
         self.prompt = f"{min(len(game.turns) + 1, count)}{limit} > "
@@ -166,7 +166,6 @@ class _GameConversation(Conversation):
                 yield "Change one of the answers, or undo."
                 return
             self._suggested_guess = suggestion.guess
-            self._hints[suggestion.guess] = self._strategy
             number = len(self.game.turns) + 1
             yield self._suggestion_line(f"Guess {number}", suggestion)
             if suggestion.candidate_count == 1:
@@ -174,7 +173,7 @@ class _GameConversation(Conversation):
 
     def hint(self, strategy: str) -> Iterator[Line]:
         suggestion = self._suggest(strategy or self._strategy)
-        self._hints[suggestion.guess] = strategy or self._strategy
+        self._hint_strategy = strategy or self._strategy
         yield self._suggestion_line("Hint", suggestion)
 
     def _suggest(self, strategy: str) -> Suggestion:
@@ -199,7 +198,7 @@ class _GameConversation(Conversation):
         text, colon, answer = typed.rpartition(":")
         if not self.has_typed_answers:
             code = self.parse_guess(typed)
-            self._set_game(self.game.with_guess(code, self._hints.get(code, "")))
+            self._set_game(self.game.with_guess(code, self._hint_strategy))
         else:
             guess = self.parse_guess(text) if colon else self._suggested_guess
             feedback = self.rules.parse_feedback(answer)
@@ -207,7 +206,9 @@ class _GameConversation(Conversation):
                 raise ValueError(
                     f"no guess is open: undo, or change an answer, such as 1={answer}"
                 )
-            turn = Attempt(guess, feedback, self._hints.get(guess, ""))
+            is_suggested = guess == self._suggested_guess
+            source = self._strategy if is_suggested else self._hint_strategy
+            turn = Attempt(guess, feedback, source)
             self._set_game(self.game.with_attempts([*self.game.attempts, turn]))
         yield self._turn_lines()[-1]
         yield from self.invitation()
@@ -226,8 +227,9 @@ class _GameConversation(Conversation):
         if not self.game.attempts:
             raise ValueError("no guess to take back")
         *attempts, last = self.game.attempts
+        strategy = self._hint_strategy or last.source
         self._set_game(self.game.with_attempts(attempts))
-        self._hints = {last.guess: last.source} if last.guess else {}
+        self._hint_strategy = strategy
         yield game_output.codes_left_text(self._candidates(0)[1])
         yield from self.invitation()
 

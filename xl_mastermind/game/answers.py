@@ -70,6 +70,8 @@ def parse_answer(text: str, pegs: int, *, black_only: bool) -> tuple[str, str] |
         return None
     answer = english_letters(strip_invisible(text))
     answer = " ".join(answer.lower().split()).translate(_DRAWN_PEGS)
+    if answer == "?" and not black_only:
+        answer = "? ?"
     if answer.rstrip(".!") in _NO_PEGS:
         return "0", "0"
     if match := _NUMBERS.fullmatch(answer):

@@ -14,6 +14,7 @@ from itertools import accumulate
 from operator import mul
 from typing import Final, NamedTuple
 
+from xl_mastermind.game.conversion import short_repr
 from xl_mastermind.game.symbols import ascii_symbols
 
 MAX_NUMBER: Final = 999_999_999
@@ -60,7 +61,8 @@ def parse_game_number(text: str) -> int:
         number = int(typed)
     if not 1 <= number <= MAX_NUMBER:
         raise ValueError(
-            f"expected a number from 1 to {MAX_NUMBER:,} or a day, got {text!r}"
+            f"expected a number from 1 to {MAX_NUMBER:,} or a day,"
+            f" got {short_repr(text)}"
         )
     return number
 

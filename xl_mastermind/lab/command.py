@@ -40,7 +40,6 @@ def optimum_options(parser: ArgumentParser) -> None:
     terminal_options.add_options(parser, *_SEARCH_OPTIONS)
     parser.add_argument(
         "--max-guesses",
-        "--most",
         metavar="N",
         type=terminal_options.positive_number,
         help="limit trees to N guesses",

@@ -93,7 +93,12 @@ def check_game(rules: Rules) -> str:
     """Return the text form of a game that has puzzles, or raise a ValueError."""
     if str(rules) not in MAX_CLUES:
         games = ", ".join(MAX_CLUES)
-        raise ValueError(f"expected a game that has puzzles: {games}; got {rules}")
+        count = rules.code_count
+        nearest_game = min(MAX_CLUES, key=lambda g: abs(as_rules(g).code_count - count))
+        raise ValueError(
+            f"expected a game that has puzzles: {games}; got {rules}; did you mean"
+            f" {nearest_game}?"
+        )
     return str(rules)
 
 
