@@ -275,6 +275,10 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
         "Attempt 3: please type four digits from 1 to 6. For game 77 type #77.\n"
         + SECOND_ANSWER,
     ),
+    "date in the middle of a game": (
+        {"guess_input": [[1122], [46387]]},
+        "For game 20261231 type #20261231.\nAttempt 1: 0 black, 0 white.",
+    ),
     "guess after a wrong entry": (
         {"guess_input": [[9999], [1344]]},
         "Attempt 1: 0 black, 2 white.",

@@ -539,7 +539,9 @@ class ExpectedBoard:
         if word.startswith(prefix):
             return messages.hiding_instructions(self.rules)
         if is_number and (len(word) != self.rules.pegs or self.is_ended):
-            return error + messages.GAME_BY_NUMBER.format(number=int(digits))
+            typed = self.guess_inputs[row]
+            number = number_of(typed) if not isinstance(typed, str) else int(digits)
+            return error + messages.GAME_BY_NUMBER.format(number=number)
         return error
 
     @property
@@ -1000,7 +1002,8 @@ class ExpectedBoard:
         """Return the game that an entry begins."""
         for game in self.games:
             if game.start == row:
-                return game_name(game).capitalize()
+                name = game_name(game).capitalize()
+                return "Next game" if self.has_user_feedback else name
         if row != self.next_entry:
             return self._surplus_symbols(row)
         if self.goes_on:

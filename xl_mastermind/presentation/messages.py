@@ -122,7 +122,7 @@ PANEL_INSTRUCTIONS: Final = (
 )
 """Lines in place of the buttons, on boards without them."""
 HELP_LINE_MARKS: Final = "Stuck? Press Hint. Unsure of a mark? Type ? for it."
-HELP_LINE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete attempts, then marks."
+HELP_LINE_MARKS_PLAIN: Final = "Unsure of a mark? Type ? for it."
 LINES_BELOW: Final = "Copy the lines below for friends or for the sheet Match."
 COPY_LINES: Final = "Share it with Copy Result. {explain}"
 EXPLAIN: Final = "Explain describes every guess."

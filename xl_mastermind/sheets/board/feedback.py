@@ -151,6 +151,7 @@ def feedback(layout: BoardLayout) -> CellGroups:
         board_formulas.first_that_holds(
             (
                 ("[@has_feedback]", f'IF({_PEGS}="","{NO_PEG}",{_PEGS})'),
+                (f"AND({START_TEST},{CODE_IS_ELSEWHERE})", '"Next game"'),
                 (START_TEST, _game_of_entry("Game ", messages.OWN_CODE.capitalize())),
                 ("[next_row]<>[#]", _SURPLUS),
                 (
@@ -428,8 +429,11 @@ def _entry_error(layout: BoardLayout) -> Formula:
         attempt='IF([is_ended],"Next game","Attempt "&(MOD([last keys],100)+1))',
         guess=f'"{messages.guess_in_words(rules)}"',
     )
-    game = board_formulas.as_formula(messages.GAME_BY_NUMBER, number=number)
     typed = "INDEX([guess_anchor],[last_entry]+2)"
+    # A date is stored as a number.
+    is_date = f"IF(ISNUMBER({typed}),{board_formulas.date_test(typed)},FALSE)"
+    named = f"IF({is_date},{board_formulas.day_number(typed)},{number})"
+    game = board_formulas.as_formula(messages.GAME_BY_NUMBER, number=named)
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",{typed}))'
     locked = f'IF({locked_test},"{messages.LOCKED_CELL}","")'
     guess_test = f"AND(LEN({word})={rules.pegs},NOT([is_ended]))"

@@ -187,10 +187,9 @@ def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
     text: str = normalize_symbols(cell, DIGITS)
     text = f'SUBSTITUTE({text},"{NO_BREAK_SPACE}"," ")'
     text = f'TRIM(SUBSTITUTE(" "&TRIM({text})," #"," "))'
-    date_test = f"AND({cell}>={DATE_SERIALS.start},{cell}<{DATE_SERIALS.stop})"
     whole_test = f"AND({cell}=INT({cell}),{cell}>=0)"
     number = f'IF({whole_test},TEXT({cell},"0"),"?")'
-    number = f'IF({date_test},TEXT({_day_number(cell)},"0"),{number})'
+    number = f'IF({date_test(cell)},TEXT({day_number(cell)},"0"),{number})'
     typed = f'IF({no_entry_test(cell)},"?",IF(ISNUMBER({cell}),{number},{text}))'
     fourth = f"MID({word},LEN({word})-3,1)"  # from the right
     dashes_test = f'AND(LEN({word})=10,MID({word},5,1)="-",MID({word},8,1)="-")'
@@ -212,7 +211,7 @@ def _typed_number(word: str, separator: str, digits: str) -> Formula:
     separated = f"IF({length}>6,{millions},{thousands})&{last}"
     parts = (f"LEFT({digits},4)", f"MID({digits},5,2)", f"RIGHT({digits},2)")
     day = f"DATE({','.join(f'VALUE({part})' for part in parts)})"
-    digits_test = f"IF({value}>={FIRST_DAY},{_day_number(day)}={value},FALSE)"
+    digits_test = f"IF({value}>={FIRST_DAY},{day_number(day)}={value},FALSE)"
     right_test = (
         f'IF({separator}<>"",{separated}={word},IF({digits}={word},TRUE,{digits_test}))'
     )
@@ -221,7 +220,13 @@ def _typed_number(word: str, separator: str, digits: str) -> Formula:
     )
 
 
-def _day_number(day: str) -> Formula:
+def date_test(cell: str) -> Formula:
+    """Return whether a number in a cell is a date that a spreadsheet stores."""
+    return Formula(f"AND({cell}>={DATE_SERIALS.start},{cell}<{DATE_SERIALS.stop})")
+
+
+def day_number(day: str) -> Formula:
+    """Return the number of the game of a day."""
     return Formula(f"(10000*YEAR({day})+100*MONTH({day})+DAY({day}))")
 
 
