@@ -71,21 +71,38 @@ def _rows(text: str, separator: str) -> list[TableRow]:
 
 def table_lines(rows: Sequence[TableRow]) -> Iterator[tuple[int, ResultLine]]:
     """Yield the lines in columns with results, with the names and numbers of rows."""
-    results = [row for row in rows if any(map(_has_result, row.cells))]
+    headings = rows[0].cells if rows and _are_headings(rows) else ()
+    results = [
+        row.cells
+        for row in rows
+        if row.cells is not headings and any(map(_has_result, row.cells))
+    ]
     columns = sorted(
-        {n for row in results for n, cell in enumerate(row.cells) if _has_result(cell)}
+        {n for cells in results for n, cell in enumerate(cells) if _has_result(cell)}
     )
-    headings = rows[0].cells if rows and rows[0] not in results else ()
-    name_columns = _name_columns(headings, [row.cells for row in results], columns)
+    name_columns = _name_columns(headings, results, columns)
     for row in rows:
         names = [row.cells[n] for n in name_columns if _is_name(row.cells[n])]
-        for column in columns:
-            cell = row.cells[column]
-            if row.cells is headings and not re.search(r"\d", cell):
-                continue
-            for line in cell.splitlines():
-                yield row.number, ResultLine(line, _joined(names))
+        for cell in (row.cells[column] for column in columns):
+            if row.cells is not headings:
+                for line in cell.splitlines():
+                    yield row.number, ResultLine(line, _joined(names))
+            elif has_title(cell) and re.search(r"\d", cell):  # perhaps a result
+                yield row.number, ResultLine(f"{cell} (heading)")
         yield row.number, FILE_END
+
+
+def _are_headings(rows: Sequence[TableRow]) -> bool:
+    """Return whether the first row has neither numbers nor a result, as others do."""
+    first, *others = (row.cells for row in rows)
+    has_number = any(
+        cell[:1].isdigit() or has_date(cell) for cell in first if not has_title(cell)
+    )
+    return (
+        not has_number
+        and not any(map(begins_with_result, first))
+        and any(begins_with_result(cell) for cells in others for cell in cells)
+    )
 
 
 def _has_result(cell: str) -> bool:
