@@ -249,7 +249,7 @@ def test_every_setting_has_its_row(edition: Edition) -> None:
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
 def test_every_option_is_in_the_line_of_its_command(command: str) -> None:
-    module = import_module(f".{cli.COMMANDS[command][0]}", cli.__name__)
+    module = import_module(cli.COMMANDS[command][0], cli.__name__)
     parser = argparse.ArgumentParser(add_help=False)
     getattr(module, f"{command.replace('-', '_')}_options")(parser)
     actions = parser._actions  # noqa: SLF001
