@@ -138,12 +138,12 @@ def test_compare(benchmark: BenchmarkFixture, secret: Code) -> None:
     )
 
 
-def test_tell_turns(benchmark: BenchmarkFixture) -> None:
+def test_explain_turns(benchmark: BenchmarkFixture) -> None:
     *_, turns = worst_path("first-consistent")
 
     def job() -> object:
         suggestion_or_error.cache_clear()
-        return CALLS["TELL_TURNS"](*board(turns))
+        return CALLS["EXPLAIN_TURNS"](*board(turns))
 
     measure(benchmark, 10 * MILLISECOND, job)
 
@@ -176,16 +176,16 @@ EQUAL = [["1122"]] * 1000, [[1, 0]] * 1000
 MIXED = [[f"{number:04}"] for number in range(10_000)], [[1, 0], [0, 2]] * 5000
 HUGE = [["AABCD"], ["EFGHI"]], [[1, 1], [0, 2]]
 CORNERS = {
-    "equal turns": ("TELL_TURNS", *EQUAL),
+    "equal turns": ("EXPLAIN_TURNS", *EQUAL),
     "equal turns rated": ("RATE_GUESS", *EQUAL),
-    "contradictory turns": ("TELL_TURNS", *MIXED, "", "ab-repeats"),
+    "contradictory turns": ("EXPLAIN_TURNS", *MIXED, "", "ab-repeats"),
     "contradictions": ("CONTRADICTIONS", *MIXED, "ab-repeats"),
     "lengths": ("BLACK", 12, [["1" * number] for number in range(1, 1001)]),
     "cheats": ("CHEAT", [["AABCD"]] * 1000, "5x20"),
     "one code of many": ("RULED_OUT", *[[["112233441122"]]] * 2, [[9, 0]], "12x4"),
     "many codes": ("SOLVE_NEXT", *HUGE, "", "5x20"),
     "many pegs": ("SOLVE_NEXT", [["11122233344"]], [[3, 4]], "", "11x4"),
-    "many codes told": ("TELL_TURNS", *HUGE, "", "5x20"),
+    "many codes explained": ("EXPLAIN_TURNS", *HUGE, "", "5x20"),
 }
 
 

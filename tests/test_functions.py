@@ -178,7 +178,7 @@ def test_wrong_cell_is_an_error(wrong: object) -> None:
     for name in ("PARTITION", "EXPECTED_LEFT"):
         assert call(name, [[1, wrong, 2, 2]], *EMPTY) == VALUE
     assert call("STRATEGY_STATS", "knuth", None, [[1, 1, wrong, 2]]) == VALUE
-    assert call("TELL_TURNS", *ONE, wrong) == VALUE
+    assert call("EXPLAIN_TURNS", *ONE, wrong) == VALUE
 
 
 @wrong
@@ -267,7 +267,7 @@ def test_rate_guess_rates_each_row() -> None:
     assert unsure == [pytest.approx(0.06, abs=0.01), "1123", "?", ""]
 
 
-@pytest.mark.parametrize("name", ["RATE_GUESS", "TELL_TURNS"])
+@pytest.mark.parametrize("name", ["RATE_GUESS", "EXPLAIN_TURNS"])
 def test_results_keep_the_orientation_of_their_input(name: str) -> None:
     down = rows_of(name, [["1123"], ["1344"]], [[0, 1], [1, 0]])
     across = rows_of(name, [["1123", "1344"]], [[0, 1], [1, 0]])

@@ -53,7 +53,7 @@ MAX_EVALUATED_CODES: Final = 10_000
 """Codes of the largest game for STRATEGY_STATS, which takes seconds."""
 
 MAX_EXPLAINED_CODES: Final = 100_000
-"""Codes of the largest game for TELL_TURNS, which takes a second."""
+"""Codes of the largest game for EXPLAIN_TURNS, which takes a second."""
 
 MAX_GAME_CODES: Final = 1 << 22
 """Codes of the largest game for the other functions, which take about a second."""
@@ -518,7 +518,7 @@ def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
     f" guess compares. For games of at most {MAX_EXPLAINED_CODES:,} codes,"
     " else #VALUE!."
 )
-def tell_turns(
+def explain_turns(
     guesses: _Guesses,
     feedback: _Feedback,
     strategy: _Strategy = None,

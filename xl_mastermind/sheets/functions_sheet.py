@@ -129,7 +129,7 @@ _EXAMPLES: Final[dict[str, Example]] = {
         "Study", (GUESS_RANGE.row(1), _FIRST_GUESS, FEEDBACK_RANGE.row(0))
     ),
     "RATE_GUESS": Example("Study", _TURNS, 4, _FIRST_ROW),
-    "TELL_TURNS": Example("Study", _TURNS, 1, _FIRST_ROW),
+    "EXPLAIN_TURNS": Example("Study", _TURNS, 1, _FIRST_ROW),
     "STRATEGY_STATS": Example("Study", ("knuth",), 6),
 }
 
