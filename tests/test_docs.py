@@ -13,6 +13,7 @@ from boards import fresh
 from cases import sheets_with_tree
 from command_line import run
 from expected_values import DATA
+from processes import run_python
 
 from xl_mastermind import cli
 from xl_mastermind.board.buttons import BOARD_BUTTONS, PANEL_BUTTONS
@@ -29,6 +30,7 @@ from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.workbook_files.edition import Edition
 
 ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "xl_mastermind"
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md")]
 LINK = re.compile(r"\[[^\]]*\]\((?!https:)([^)#]+)[^)]*\)")
@@ -49,6 +51,10 @@ def table(page: str, header: str) -> list[list[str]]:
     assert header_line, header
     rows = rest.partition("\n\n")[0].splitlines()[2:]
     return [row.strip("| ").split(" | ") for row in rows]
+
+
+def line_count(*files: Path) -> int:
+    return sum(len(file.read_text("utf-8").splitlines()) for file in files)
 
 
 def in_a_list(items: list[str]) -> str:
@@ -73,6 +79,77 @@ def test_pages_and_pictures_are_linked() -> None:
         for link in LINK.findall(page.read_text("utf-8"))
     }
     assert {path for path in DOCS.iterdir() if path.suffix in (".md", ".png")} <= linked
+
+
+# Rings
+
+
+def rings() -> dict[str, list[str]]:
+    """Return the folders and files of each ring."""
+    return {
+        name: re.findall(r"`([\w.]+)`", items)
+        for name, items, *_ in table("architecture.md", "Ring")
+    }
+
+
+def test_every_folder_and_file_is_in_one_ring() -> None:
+    names = {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.rglob("*.py")}
+    assert sorted(itertools.chain(*rings().values())) == sorted(names)
+
+
+def test_rings_have_their_lines() -> None:
+    for name, _, lines, _ in table("architecture.md", "Ring"):
+        places = [PACKAGE / item for item in rings()[name]]
+        files = [f for p in places for f in ([p] if p.suffix else p.rglob("*.py"))]
+        assert abs(line_count(*files) - int(lines.replace(",", ""))) <= 150, name
+
+
+def test_contract_of_layers_names_the_rings() -> None:
+    ring_by_item = {
+        item.removesuffix(".py"): ring
+        for ring, items in rings().items()
+        for item in items
+    }
+    contract = (
+        (ROOT / "pyproject.toml").read_text("utf-8").partition("\nlayers = [\n")[2]
+    )
+    lines = contract.partition("\n]")[0].splitlines()
+    pairs = [re.fullmatch(r' +"(.*)", +# (.*)', line) for line in lines]
+    for match in pairs:
+        assert match
+        items, names = (text.split(" | ") for text in match.groups())
+        assert [ring_by_item[item] for item in items] == names
+
+
+TASKS = {
+    "build a board": "from xl_mastermind.cli import main;"
+    " main(['build', 'x.xlsx', '--game', '2x3'])",
+    "run a button": "import xl_mastermind.board.buttons",
+    "call a worksheet function": "import xl_mastermind.functions",
+    "`evaluate`": "from xl_mastermind.cli import main; main(['evaluate'])",
+}
+
+PRINT_FILES = """
+import sys
+modules = [m for name, m in sys.modules.items() if name.startswith("xl_mastermind")]
+print(*(module.__file__ for module in modules), sep="\\n")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "row", table("architecture.md", "Task"), ids=lambda row: row[0]
+)
+def test_tasks_load_their_lines(
+    row: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run_python(f"{TASKS[row[0]]}\n{PRINT_FILES}")
+    files = [Path(line) for line in done.stdout.splitlines() if line.endswith(".py")]
+    core = [file for file in files if "plugins" not in file.parts]
+    for stated, actual in zip(row[1:], (files, core), strict=True):
+        assert abs(line_count(*actual) - int(stated.replace(",", ""))) <= 150
+    assert not [file for file in files if "lab" in file.parts]
 
 
 # Games and numbers of things
