@@ -33,7 +33,8 @@ def changed_files() -> set[Path]:
 def named_tests(module: str) -> list[Path]:
     """Return the test files that are named after a module."""
     package, _, name = module.rpartition(".")
-    names = {f"test_{name}.py", f"test_{package.rpartition('.')[2]}_{name}.py"}
+    folder = package.rpartition(".")[2].removesuffix("s")
+    names = {f"test_{name}.py", f"test_{folder}_{name}.py", f"test_{folder}s_{name}.py"}
     return [path for path in TESTS if path.name in names]
 
 
@@ -43,6 +44,14 @@ def importing_tests(module: str) -> list[Path]:
     pattern = rf"from {package} import .*\b{name}\b" if package else rf"^from {name}\b"
     imports = re.compile(rf"\b{re.escape(module)} import|{pattern}", re.MULTILINE)
     return [path for path, text in TESTS.items() if imports.search(text)]
+
+
+def folder_of_tests(source: Path) -> Path:
+    """Return the nearest folder of tests that mirrors the folder of a module."""
+    folder = ROOT / "tests" / source.parent.relative_to(ROOT / "xl_mastermind")
+    while not folder.exists():
+        folder = folder.parent
+    return folder
 
 
 def nearest_tests(files: set[Path]) -> list[Path]:
@@ -63,7 +72,11 @@ def nearest_tests(files: set[Path]) -> list[Path]:
             for module in modules
             for importer in graph.find_modules_that_directly_import(module)
         ),
-        *((ROOT / "tests" / m.split(".")[1]).glob("test_*.py") for m in modules),
+        *(
+            folder_of_tests(path).glob("test_*.py")
+            for path in changed
+            if path in sources
+        ),
     ]
     tests = dict.fromkeys(path for group in groups for path in group)
     return [path for path in tests if path.name.startswith("test_") and path.exists()]
