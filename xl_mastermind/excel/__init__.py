@@ -1,1 +1,1 @@
-"""Excel: entry points for xlwings, macros, add-in, registration and checks."""
+"""Excel: entry points for xlwings, macros, the add-in and its ribbon."""

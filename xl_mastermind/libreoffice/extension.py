@@ -45,7 +45,7 @@ COMMANDS: Final = {
 
 _HERE: Final = Path(__file__).parent
 _FILES: Final = _HERE / "extension_files"
-_OUTSIDE_MODULES: Final = ("extension.py", "registration.py", "remote.py", "worker.py")
+_OUTSIDE_MODULES: Final = ("extension.py", "remote.py", "worker.py")
 """Modules of this folder that do not run inside LibreOffice."""
 
 _PACKAGE: Final = "xl_mastermind_calc"
