@@ -28,7 +28,11 @@ from xl_mastermind.lab.interrupts import T, run_jobs
 from xl_mastermind.lab.optimal import optimal_guess
 from xl_mastermind.solve import trees as solve_trees
 from xl_mastermind.solve.choice import choose_guess
-from xl_mastermind.solve.compare_guesses import best_first, part_sizes
+from xl_mastermind.solve.compare_guesses import (
+    best_first,
+    load_in_background,
+    part_sizes,
+)
 from xl_mastermind.solve.search_errors import ExactSearchError
 from xl_mastermind.solve.strategies import STRATEGIES, Strategy, parse_strategy
 
@@ -195,6 +199,7 @@ class _Lookahead:
         self._searches: WeakSet[Search] = WeakSet()
         self._is_stopped = False
         compile_kernels(book.rules, run=Search.total)
+        load_in_background()  # or compile: this search takes longer
 
     def choose(self, history: Sequence[Code], codes: Indices) -> int:
         """Return the guess at a position that is not searched exactly."""

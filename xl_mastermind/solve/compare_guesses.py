@@ -34,6 +34,13 @@ Loading takes 0.4 s in a thread. numpy takes 0.2 s for a tree of 4x8, which has 
 number of pairs, 0.4 s for 4x10 and 1.1 s for 5x7.
 """
 
+_MIN_COMPILING_PAIRS: Final = 1 << 31
+"""
+Games with at least this number of pairs compile code that is not on this machine yet.
+
+Compiling takes 10 s. numpy takes 5.7 s for a tree of 5x8, which has half as many pairs.
+"""
+
 _COMPARED: Final = Counter[str]()
 """The number of pairs that trees of this process have compared."""
 
@@ -145,14 +152,25 @@ def is_kernel_loaded(pairs: float, timeout: float = 0.0) -> bool:
     """
     Return whether compiled code is loaded, and start to load it for many pairs.
 
+    Compile it for very many pairs only, because numpy is faster than a compilation.
     Wait for it for up to `timeout` seconds.
     """
-    if pairs < _MIN_LOADING_PAIRS and not load_in_background.cache_info().currsize:
-        return False
-    if not find_spec("numba"):
-        return False
+    if not load_in_background.cache_info().currsize:
+        if pairs < _MIN_LOADING_PAIRS:
+            return False
+        if pairs < _MIN_COMPILING_PAIRS and not _is_kernel_cached():
+            return False
+        if not find_spec("numba"):
+            return False
     job = load_in_background()
     return job in wait([job], timeout).done and job.exception() is None
+
+
+@cache
+def _is_kernel_cached() -> bool:
+    from xl_mastermind.lab.exact.kernel_loader import is_cached  # noqa: PLC0415, lab
+
+    return is_cached("best_guesses")
 
 
 @cache

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -86,12 +87,22 @@ def _load_kernel(name: str, width: int) -> ModuleType:
     return module
 
 
+def is_cached(function: str) -> bool:
+    """Return whether a process has compiled a function of a kernel, in any version."""
+    return any(f".{function}-" in file.stem for file in cached_files(".nbc"))
+
+
+def cached_files(suffix: str = "") -> list[Path]:
+    """Return the files of compiled code."""
+    folder = cache_folder()
+    # With NUMBA_CACHE_DIR, numba writes beside this package's folder.
+    folders = folder.glob("**/*"), folder.parent.glob("*kernel-*/*")
+    return [file for file in chain(*folders) if file.name.endswith(suffix)]
+
+
 def damaged_files(files: Iterable[Path] | None = None) -> list[Path]:
     """Return numba's files, by default all in the cache, that are empty or cut."""
-    if files is None:
-        folder = cache_folder()
-        # With NUMBA_CACHE_DIR, numba writes beside this package's folder.
-        files = [*folder.rglob("*"), *folder.parent.glob("*kernel-*/*")]
+    files = cached_files() if files is None else files
     return [file for file in files if not _is_whole(file)]
 
 
