@@ -110,6 +110,15 @@ def test_board_matches_the_model_in_many_games(program: BoardApplication) -> Non
     assert differences_in_games(program, games=40, steps=3) == []
 
 
+def test_dash_as_a_mark_has_two_readings(tmp_path: Path) -> None:
+    board = IronCalcBoard.of(*file_of(tmp_path, "Mastermind"))
+    board.type("codemaker", [[SOMEBODY_ELSE]])
+    board.type("guess_input", [[1122]])
+    board.type("feedback_input", [["-", 0]])
+    message = board.read(board.layout.ranges["message"])
+    assert message == [[messages.DASH_AS_MARK.format(attempt=1)]]
+
+
 def test_luck_of_a_quarter_is_unlucky_of_three_lucky(tmp_path: Path) -> None:
     board = IronCalcBoard.of(*file_of(tmp_path, "Mastermind"))
     board.type("codemaker", [[SOMEBODY_ELSE]])
@@ -149,7 +158,7 @@ NUMBERS = ("2026-02-30", "1.5", "11:22", "2611", "1,000", "2026-12-31", FULL_WID
 GUESSES = {
     "Mastermind": ("1.5", FULL_WIDTH, "1-1-2-2"),
     "Super": ("2026-11-26", "11/26"),
-    "AB with repeats": ("12", "0012"),
+    "Bagels": ("12", "012"),
     "Bulls and Cows": ("123",),
 }
 """Texts that LibreOffice converts in cells with the format General."""

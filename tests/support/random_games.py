@@ -48,7 +48,7 @@ HINTS: Final = ("?", " ? ", "\N{FULLWIDTH QUESTION MARK}")
 """Entries that play a hint."""
 
 ODD_MARKS: Final[Sequence[Cell]] = (
-    *(0.5, -1, 5, 9, 1e9, "x", "?", "", " 1 ", "2"),
+    *(0.5, -1, 5, 9, 1e9, "x", "-", "?", "", " 1 ", "2"),
     *map(TypedKeys, ("=NA()", '=""')),
     *("01", "TRUE", "$1", "1e0", "1.0", "0:00", "+1", " ?"),
 )

@@ -146,7 +146,7 @@ class _GameConversation(Conversation):
             )
             answer = re.split(",| or ", forms)[0]
             code = rules.format_code(rules.example_code)
-            yield f"An answer: {forms} for {words}; - for none; ? if unsure."
+            yield f"An answer: {forms} for {words}; none for no peg; ? if unsure."
             yield (
                 f"Played another guess? Type {code}:{answer}. To change the answer of"
                 f" guess 1, type 1={answer}."

@@ -19,64 +19,100 @@ _DIGITS: Final = {word: str(n) for n, word in enumerate(NUMBER_WORDS)} | {"zero"
 _BLACK, _WHITE = 0, 1
 
 _ROLES: Final = {
-    **dict.fromkeys(("black", "bull", "strike", "hit", "a", "s", "h", "●"), _BLACK),
-    **dict.fromkeys(("white", "cow", "ball", "blow", "w", "c", "○"), _WHITE),
+    **dict.fromkeys(("black", "bull", "strike", "hit", "red", "fermi"), _BLACK),
+    **dict.fromkeys(("noir", "schwarz", "schwarze", "negro", "negra"), _BLACK),
+    **dict.fromkeys(("a", "s", "h", "r", "●", "+"), _BLACK),
+    **dict.fromkeys(("white", "cow", "ball", "blow", "pico"), _WHITE),
+    **dict.fromkeys(("blanc", "blanche", "blanco", "blanca"), _WHITE),
+    **dict.fromkeys(("weiß", "weiße", "weiss", "weisse"), _WHITE),
+    **dict.fromkeys(("w", "c", "○", "-"), _WHITE),
 }
 """
-The pegs that words and initials mean.
+The pegs that words, initials and signs mean; a minus does so after a plus only.
 
-The initial b is missing: beside white or cow it means black or bull; beside a, strike
-or hit it means ball, blow or the second letter.
+The initial b is missing: its meaning depends on the other name. Beside red it has none,
+because it could be black or blanc.
 """
 
-_NO_PEGS: Final = ("-", "–", "—", "none", "nothing", "no pegs", "out")
+_ROLES_OF_B: Final = {
+    **dict.fromkeys(("white", "cow", "w", "c"), _BLACK),  # black or bull
+    **dict.fromkeys(("strike", "hit", "a", "s", "h"), _WHITE),  # ball, blow or letter b
+}
+"""The pegs that the initial b means, by the name beside it."""
+
+_NO_PEGS: Final = ("none", "nothing", "no pegs", "out", "bagels", "bagel")
 
 _MAX_LENGTH: Final = 80
 """Characters of an answer."""
 
-_DRAWN_PEGS: Final = str.maketrans("⚫⬤⚪◯", "●●○○")
+_FULL_WIDTH: Final = {code + 0xFEE0: code for code in range(ord("!"), ord("~") + 1)}
+"""Full-width characters, mapped to those of ASCII."""
+
+_DRAWN_PEGS: Final = str.maketrans("⚫⬤🔴⚪◯", "●●●○○")
 _TYPED_PEGS: Final = str.maketrans("*o.-_", "●○···", " ")
 """Pegs of other programs, mapped to the pegs of boards; the typed ones if no word."""
 
-_SEPARATOR: Final = " *(?:[,;/&+]|and(?![a-z]))? *"
+_DASHES: Final = "-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}"
+
+_SEPARATOR: Final = " *(?:[,;/&+]|(?:and|et|und|y)(?![a-z]))? *"
 _COUNT: Final = rf"([0-9]{{1,2}}|\?|(?:{'|'.join(_DIGITS)})\b)"
 _WORDS: Final = "|".join(name for name in _ROLES if len(name) > 1)
-_NAME: Final = rf"(?:({_WORDS})s?|([ashbwc●○]))"
+_NAME: Final = rf"(?:({_WORDS})s?|([ashrbwc●○]))"
 _WITH_NAMES: Final = tuple(
     re.compile(rf"{item}(?:{_SEPARATOR}{item})?[.!]*")
     for item in (rf"{_COUNT} *{_NAME}", rf"{_NAME} *[:=]? *{_COUNT}")
 )
 """One or two counts with names, behind or before them."""
 
-_NUMBERS: Final = re.compile(r"([0-9]{1,2}|\?)(?:(?: ?[,;] ?| )([0-9]{1,2}|\?))?")
-_PEGS: Final = re.compile(r"(●*|●\?)(○*|○\?)(·*)|(a*|s*|h*|b*)(b*|w*|c*)(·*)")
+_SINGLE_NAMES: Final = re.compile(
+    rf"(?:pico|fermi)(?:{_SEPARATOR}(?:pico|fermi))*[.!]*"
+)
+"""A word for each peg, in any order."""
+
+_NUMBERS: Final = re.compile(
+    r"([0-9]{1,2}|\?)(?:(?: ?[,;] ?|[/–-]| [/–-] | )([0-9]{1,2}|\?))?"
+)
+_PEGS: Final = re.compile(
+    r"(●*|●\?)(○*|○\?)(·*)|(a*|s*|h*|b*|r*)(b*|w*|c*)(·*)|(\++)(-*)"
+)
 
 
 def parse_answer(text: str, pegs: int, *, black_only: bool) -> tuple[str, str] | None:
     """
     Return the written numbers of black and white pegs, `None` for another text.
 
-    Raise a ValueError with both readings if the only name is the initial b.
+    Raise a ValueError with both readings of dashes, and of the initial b alone.
 
     Examples
     --------
-    >>> for text in ("1 2", "1S2B", "1 bull and 2 cows", "●○○", "bww-"):
+    >>> for text in ("1 2", "1S2B", "1 bull and 2 cows", "●○○", "bww-", "+--"):
     ...     assert parse_answer(text, 4, black_only=False) == ("1", "2")
     >>> parse_answer("2 cows", 4, black_only=False)
     ('0', '2')
-    >>> parse_answer("2 reds", 4, black_only=False)
+    >>> parse_answer("2 blues", 4, black_only=False)
     """
     if len(text) > _MAX_LENGTH:
         return None
-    answer = english_letters(strip_invisible(text))
+    answer = english_letters(strip_invisible(text)).translate(_FULL_WIDTH)
     answer = " ".join(answer.lower().split()).translate(_DRAWN_PEGS)
     if answer == "?" and not black_only:
         answer = "? ?"
-    if answer.rstrip(".!") in _NO_PEGS:
+    answer = re.sub(r"^\((.*)\)$", r"\1", answer).strip()
+    dashes = _dash_count(answer)
+    if dashes and not black_only:
+        raise ValueError(
+            f"expected 0 0 for no peg or 0 {dashes} for white, got {text!r}"
+        )
+    if answer.rstrip(".!") in _NO_PEGS or dashes == 1:
         return "0", "0"
     if match := _NUMBERS.fullmatch(answer):
         return (match[1], match[2] or "0") if match[2] or black_only else None
-    names, counts = _named_counts(answer) or _drawn_counts(answer, pegs) or ((), ())
+    names, counts = (
+        _named_counts(answer)
+        or _counts_of_single_names(answer)
+        or _drawn_counts(answer, pegs)
+        or ((), ())
+    )
     if names == ("b",):
         (count,) = counts
         if not black_only and count != "0":
@@ -84,8 +120,7 @@ def parse_answer(text: str, pegs: int, *, black_only: bool) -> tuple[str, str] |
                 f"expected {count} 0 for black or 0 {count} for white, got {text!r}"
             )
         return count, "0"
-    initials = {name[0] for name in names} & {*"ashwc"}
-    b_role = _BLACK if initials & {*"wc"} else _WHITE if initials else None
+    b_role = next((_ROLES_OF_B[name] for name in names if name in _ROLES_OF_B), None)
     count_by_role = {
         _ROLES.get(n, b_role): c for n, c in zip(names, counts, strict=True)
     }
@@ -96,6 +131,21 @@ def parse_answer(text: str, pegs: int, *, black_only: bool) -> tuple[str, str] |
     ):
         return None
     return count_by_role.get(_BLACK, "0"), count_by_role.get(_WHITE, "0")
+
+
+def _dash_count(answer: str) -> int:
+    """Return the number of dashes of an answer that contains nothing else."""
+    dashes = answer.replace(" ", "")
+    return 0 if dashes.strip(_DASHES) else len(dashes)
+
+
+def _counts_of_single_names(
+    answer: str,
+) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the names and numbers of an answer such as pico pico fermi."""
+    if not _SINGLE_NAMES.fullmatch(answer):
+        return None
+    return ("fermi", "pico"), (str(answer.count("fermi")), str(answer.count("pico")))
 
 
 def _named_counts(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
@@ -113,7 +163,11 @@ def _drawn_counts(
     answer: str, pegs: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """Return the names and numbers of pegs drawn as signs or initials, black first."""
-    match = _PEGS.fullmatch(answer.translate(_TYPED_PEGS))
+    if answer.startswith("+"):
+        answer = answer.translate(str.maketrans(_DASHES, "-" * len(_DASHES), " "))
+    else:
+        answer = answer.translate(_TYPED_PEGS)
+    match = _PEGS.fullmatch(answer)
     if not answer or not match:
         return None
     if "·" in match[0] and len(match[0]) != pegs:

@@ -46,6 +46,9 @@ WRONG_MARKS: Final = (
 NO_SUCH_MARKS: Final = (
     "Attempt {attempt}: {marks} is impossible: the last peg has no other place."
 )
+DASH_AS_MARK: Final = (
+    "Attempt {attempt}: - could be no peg or a white one: type 0 or 1."
+)
 MARKS_WANTED: Final = "Please type the marks of attempt {attempt}."
 NO_CODE: Final = "No code fits from attempt {attempt} on: check the marks."
 ATTEMPT_MARKS: Final = "Attempt {attempt}: {marks}."

@@ -55,7 +55,7 @@ _PLAIN_HINT: Final = (
 
 _NOTES: Final = f"""\
 #VALUE!: a code, an answer or a game is wrong. Write games as on the sheet Help: 4x6, \
-bulls and cows.
+bulls and cows; for - alone, which may be no peg or a white one, write 0 0 or 0 1.
 Unknown strategies also return #VALUE!: Help lists the names. #N/A: the answers \
 contradict each other.
 Several cells, in LibreOffice: {ARRAY_FORMULA_HINT[0].lower()}{ARRAY_FORMULA_HINT[1:]}

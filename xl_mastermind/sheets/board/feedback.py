@@ -493,10 +493,13 @@ def _mark_error(layout: BoardLayout, attempt: str) -> Formula:
     impossible = board_formulas.as_formula(
         messages.NO_SUCH_MARKS, attempt=attempt, marks=marks
     )
+    dash = board_formulas.as_formula(messages.DASH_AS_MARK, attempt=attempt)
+    dash_test = ",".join(f'[@attempt_feedback.{m}]="-"' for m in layout.mark_names)
     return Formula(
         f'IF(OR(NOT({CODE_IS_ELSEWHERE}),[@attempt_feedback.black]&[@attempt_feedback.white]="",[@is_turn]),"",'
+        f"IF(OR({dash_test}),{dash},"
         f"IF(AND([@attempt_feedback.black]={pegs - 1},[@attempt_feedback.white]=1),"
-        f"{impossible},{expected}))"
+        f"{impossible},{expected})))"
     )
 
 
