@@ -136,7 +136,7 @@ def seconds_for_guesses(document: Document, clear: Callable[[], object]) -> floa
     return statistics.median(seconds)
 
 
-@pytest.mark.parametrize("sheet", ["Mastermind", "AB with repeats"])
+@pytest.mark.parametrize("sheet", ["Mastermind", "Bulls and Cows"])
 def test_a_typed_guess_is_answered_at_once(calc: Calc, sheet: str) -> None:
     document = calc.open(AsTemplate=True).show_sheet(sheet)
     seconds = seconds_for_guesses(document, lambda: document.run_button("clear"))
@@ -145,7 +145,7 @@ def test_a_typed_guess_is_answered_at_once(calc: Calc, sheet: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sheet", "limit"), [("Mastermind", 100), ("AB with repeats", 500)]
+    ("sheet", "limit"), [("Mastermind", 100), ("Bulls and Cows", 500)]
 )
 def test_a_typed_guess_is_answered_without_us(
     plain_calc: Calc, sheet: str, limit: int

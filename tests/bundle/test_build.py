@@ -127,6 +127,11 @@ def test_excel_only_calculates_a_new_workbook(name: str) -> None:
     assert reasons == {"fullCalcOnLoad", "a formula has no value"}
 
 
+@pytest.mark.parametrize(("ending", "size"), [(".xlsx", 850_000), (".xlsm", 950_000)])
+def test_workbook_is_small_enough_for_a_mail(ending: str, size: int) -> None:
+    assert WORKBOOK.with_suffix(ending).stat().st_size <= size
+
+
 def test_workbook_contains_no_local_path(parts: dict[str, bytes]) -> None:
     here = {str(Path.home()), str(Path.cwd()), str(WORKBOOK.parents[1])} - {"/"}
     for name, part in parts.items():

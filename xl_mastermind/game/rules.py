@@ -42,6 +42,7 @@ GAME_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "3x4": ("little",),
     "4x5": ("brain-breaker",),
     "4x10 distinct": ("bulls-and-cows", "ab"),
+    "3x10 distinct": ("bagels",),
     "4x10": ("ab-repeats", "ab-with-repeats"),
     "5x8": ("super", "super-mastermind"),
     "4x26": ("letters",),

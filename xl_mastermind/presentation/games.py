@@ -8,7 +8,7 @@ from xl_mastermind.game.rules import Rules
 
 @dataclass(frozen=True)
 class NamedGame:
-    """A game with a board in the distributed workbook."""
+    """A game with a name and a board."""
 
     sheet_name: str
     notation: str  # `str(Rules)`
@@ -16,6 +16,7 @@ class NamedGame:
     # blank if not computed
     usual_guesses: str
     title: str = ""  # the title of the board if it differs from the name of the sheet
+    is_bundled: bool = True  # `build --game` writes the other boards
 
 
 _GAMES: Final = (
@@ -23,16 +24,17 @@ _GAMES: Final = (
     NamedGame("Little", "3x4", "3 or 4"),
     NamedGame("Brain Breaker", "4x5", "4 or 5"),
     NamedGame("Bulls and Cows", "4x10 distinct", "5 or 6"),
-    NamedGame("AB with repeats", "4x10", "5 or 6"),
+    NamedGame("Bagels", "3x10 distinct", "5 or 6"),
     NamedGame("Super", "5x8", "5 or 6", title="Super Mastermind"),
     NamedGame("Letters", "4x26", ""),
     NamedGame("Black Pegs", "4x6 black", "6 to 8"),
+    NamedGame("AB with repeats", "4x10", "5 or 6", is_bundled=False),
 )
 
 GAMES_BY_NOTATION: Final = {game.notation: game for game in _GAMES}
 """The games by notation, in the order of their sheets."""
 
-GAMES: Final = {game.sheet_name: key for key, game in GAMES_BY_NOTATION.items()}
+GAMES: Final = {game.sheet_name: game.notation for game in _GAMES if game.is_bundled}
 """The notations of the games of the bundled workbook, by their sheets."""
 
 

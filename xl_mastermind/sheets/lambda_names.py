@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
-from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.games import GAMES_BY_NOTATION
 from xl_mastermind.solve.suggestion import next_guess
 
 _TEMPLATE: Final = Path(__file__).with_name("lambda_names.txt").read_text("ascii")
@@ -75,7 +75,7 @@ def names_as_text() -> str:
             f'"{name.replace("-", " ")} "' for name in NAMED_GAMES if "-" in name
         ],
         "names": [f'"{name}", "{game}"' for name, game in NAMED_GAMES.items()],
-        "first guesses": [*map(_first_guess, map(Rules.parse, GAMES.values()))],
+        "first guesses": [*map(_first_guess, map(Rules.parse, GAMES_BY_NOTATION))],
     }
     between_rows = ";\n" + " " * 12
     return _PLACEHOLDER.sub(

@@ -18,11 +18,11 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.board_limits import attempt_count
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import GAMES, title
+from xl_mastermind.presentation.games import GAMES_BY_NOTATION, title
 from xl_mastermind.presentation.messages import RESULT_HINTS
 
 NAMED_TITLES: Final = {
-    title(rules): rules for rules in map(Rules.parse, GAMES.values())
+    title(rules): rules for rules in map(Rules.parse, GAMES_BY_NOTATION)
 }
 """Games by title; another title is, for example, `Mastermind 6x9 black`."""
 

@@ -21,7 +21,13 @@ from xl_mastermind.tables import Table
 LEVELS: Final = ("easy", "medium", "hard")
 LEVELS_IN_WORDS: Final = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
 
-MAX_CLUES: Final = {"4x6": 4, "3x4": 3, "4x5": 4, "4x10 distinct": 5}
+MAX_CLUES: Final = {
+    "4x6": 4,
+    "3x4": 3,
+    "4x5": 4,
+    "4x10 distinct": 5,
+    "3x10 distinct": 4,
+}
 """The games that have puzzles, and their maximum numbers of clues."""
 
 PUZZLES_PER_PAGE: Final = 6

@@ -106,7 +106,7 @@ def _hidden_steps(layout: BoardLayout) -> CellGroups:
     fits = fits_last_turn(layout)
     groups["is_candidate"] = CellGroup(
         layout.hidden_range(rules.code_count),
-        array_formula=f"IF(AND({_WANTED}),IF({fits},1,0),{NO_CODES})",
+        column_array_formula=f"IF(AND({_WANTED}),IF({fits},1,0),{NO_CODES})",
     )
     groups["facts_total"] = CellGroup(
         layout.hidden_range(),
