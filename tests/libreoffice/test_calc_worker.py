@@ -77,7 +77,7 @@ def test_board_survives_a_faulty_python(
         blank_document.model.CurrentController.Frame.activate()
         board.run_button("new_game")
         assert board.infobar_text.startswith(
-            "New Game needs Python: type next (with letters #) below the last guess;"
+            "New Game needs Python: type next (with letters 0) below the last guess;"
             f" the Python {tmp_path / 'gone'} does not start ("
         )
         assert_agrees(board)
@@ -97,7 +97,7 @@ def test_buttons_without_python_say_how_to_play(
     document = calc_without_setup.shared(one_board)
     document.guess(1, "1122")
     before = sheet_contents(document)
-    next_game = "type next (with letters #) below the last guess, or "
+    next_game = "type next (with letters 0) below the last guess, or "
     instead = {
         "New Game": next_game,
         "Reveal Code": next_game,

@@ -569,7 +569,7 @@ class ExpectedBoard:
             return self._end_of_column()
         if number is None:
             return messages.NUMBER_WANTED
-        word = "#" if self.rules.symbols.isalpha() else "next"
+        word = "0" if self.rules.symbols.isalpha() else "next"
         return messages.NEXT_GAME_BY_WORD.format(number=number, word=word)
 
     def _message(self) -> str:

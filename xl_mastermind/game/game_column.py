@@ -16,8 +16,13 @@ from xl_mastermind.game.numbers import MAX_NUMBER, next_number
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, code_word
 
-NEXT_GAME_WORDS: Final = ("next", "#", "0")
-"""Entries that begin the next game, in the middle of a game too."""
+NEXT_GAME_WORDS: Final = ("next", "0", "#")
+"""
+Entries that begin the next game, in the middle of a game too.
+
+The second one is for games with letters, in which the first may be a code. Calc would
+complete the third to a number such as #500 above it.
+"""
 
 
 HINT_MARKS: Final = "?", "\N{FULLWIDTH QUESTION MARK}"
