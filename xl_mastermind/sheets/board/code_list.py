@@ -49,9 +49,6 @@ _LAST_TURN: Final = [
     f"INDEX([{group}],[last_turn_row])" for group in TURN_GROUPS.values()
 ]
 
-_FIRST_ROW: Final = "IF([last_turn]=0,1,[first_candidate_row])"
-"""The row of the first code left; also read by formulas that Calc would not update."""
-
 
 def code_list(layout: BoardLayout) -> CellGroups:
     """Return the list of codes, and how each of them fits the turns."""
@@ -169,12 +166,13 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
         layout.hidden_range(), "IF([last_turn]=0,0,INDEX([attempt_rows],[last_turn]))"
     )
     groups |= _cheating(layout)
-    groups["first_candidate_row"] = CellGroup(
-        layout.hidden_range(), array_formula=_first_candidate_row(layout)
-    )
+    # The first code left against a cheating codemaker, whose feedback is known.
+    number = "INDEX([feedback_numbers],[last_turn_row])"
+    row = f"IF([last_turn]=0,1,IFERROR(MATCH({number},{_LAST_FEEDBACK},0),0))"
+    groups["first_code_row"] = CellGroup(layout.hidden_range(), row)
     groups["first_code"] = CellGroup(
         layout.hidden_range(width=layout.rules.pegs),
-        f'IF({_FIRST_ROW}=0,"",INDEX([code_list.@],{_FIRST_ROW}))',
+        'IF([first_code_row]=0,"",INDEX([code_list.@],[first_code_row]))',
     )
     return groups
 
@@ -251,18 +249,6 @@ def _fits(layout: BoardLayout, turn: Sequence[str], codes: str) -> Formula:
 def fits_last_turn(layout: BoardLayout) -> Formula:
     """Return for all codes whether they are candidates after the last turn."""
     return _fits(layout, _LAST_TURN, _LAST_FEEDBACK)
-
-
-def _first_candidate_row(layout: BoardLayout) -> Formula:
-    """
-    Return an array formula: the first candidate's row in the list, or 0.
-
-    It searches for 1, since not every program finds TRUE in a computed array.
-    """
-    number = "INDEX([feedback_numbers],[last_turn_row])"
-    searched = f"MATCH(1,--{fits_last_turn(layout)},0)"
-    row = f"IF({number}>=0,MATCH({number},{_LAST_FEEDBACK},0),{searched})"
-    return Formula(f"IF([last_turn]=0,1,IFERROR({row},0))")
 
 
 def _candidate_list(layout: BoardLayout) -> CellGroups:

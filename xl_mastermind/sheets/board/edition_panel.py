@@ -10,11 +10,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
+from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.game_column import NEXT_GAME_WORDS
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.panel_rows import setting_box, setting_label
 from xl_mastermind.sheets.cell_group import (
     CellGroup,
     CellGroups,
@@ -126,3 +126,19 @@ def _solver_settings(layout: BoardLayout, row: int) -> CellGroups:
         setting_box(layout, row + 1), None, first_guess_validation, formats.TEXT
     )
     return groups
+
+
+# Rows of the panel with a setting
+
+
+def setting_label(layout: BoardLayout, row: int, label: str) -> CellGroup:
+    """Return the label of a setting."""
+    width = layout.panel_column_count // 2
+    cell_range = layout.cell_range(row, layout.panel_column, width=width)
+    return CellGroup.from_text(cell_range, label, formats.UNDERLINE)
+
+
+def setting_box(layout: BoardLayout, row: int) -> CellRange:
+    """Return the cells of the value of a setting."""
+    left = layout.panel_column + layout.panel_column_count // 2
+    return replace(layout.cell_range(row, left), right=layout.panel_right)

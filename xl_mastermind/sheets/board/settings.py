@@ -20,9 +20,10 @@ from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.board.edition_panel import (
     SOLVER_NAMES,
     edition_panel,
+    setting_box,
+    setting_label,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.panel_rows import setting_box, setting_label
 from xl_mastermind.sheets.cell_group import (
     CellGroup,
     CellGroups,
