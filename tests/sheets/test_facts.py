@@ -109,13 +109,13 @@ def test_clicked_first_guess_strikes_no_game_number(
     boards: dict[str, IronCalcBoard],
 ) -> None:
     board = boards[GRID]
-    for before, entry, text, is_struck in (
-        (324, "1…", "Game 2", False),
-        (112, 1124, "4", True),
+    for before, entry, name, text, is_struck in (
+        (324, "1…", "luck_words", "game 2", False),
+        (112, 1124, "feedback_symbols", "4", True),
     ):
         play(board, [before, entry])
-        assert read(board, "feedback_symbols")[1] == [text]
-        cell_format = visible_format(board, "feedback_symbols", 1, 0)
+        assert read(board, name)[1] == [text]
+        cell_format = visible_format(board, name, 1, 0)
         assert ("font_strikeout" in cell_format) is is_struck
 
 

@@ -19,7 +19,7 @@ from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import CONFIG_SHEET, ERROR_SHEET, HELP_SHEET
 from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.layout import PANEL_WIDTH, BoardLayout
 from xl_mastermind.sheets.board.message import feedback_legend
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.sheets.cell_group import CellGroup, Link, RichText
@@ -223,6 +223,7 @@ def longest(sentence: str, plan: BoardLayout) -> str:
             "attempt": attempt,
             "earlier": attempt - 1,
             "number": MAX_NUMBER,
+            "cell": "H39",
             "word": "next",
             "row": 41,
             "explain": messages.EXPLAINED.format(row=41),
@@ -264,7 +265,7 @@ def test_sentences_fit_into_their_cells(game: str, edition: Edition) -> None:
                 seen += 1
                 size = (group.cell_format or {}).get("font_size", 11)
                 room = board.room(group, *place)
-                room = board.layout.panel_width if name == "help_line" else room
+                room = PANEL_WIDTH if name == "help_line" else room
                 assert fonts.width(text, size) <= room, (name, text)
     assert seen > 20
 

@@ -38,7 +38,6 @@ from xl_mastermind.game.game_column import (
 )
 from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.numbers import (
-    MAX_NUMBER,
     parse_game_number,
 )
 from xl_mastermind.game.rules import (
@@ -501,7 +500,7 @@ class ExpectedBoard:
 
     def _solver(self, row: int, key: str) -> str:
         """Return the strategy that made the guess of an entry, "" for the player."""
-        ((stored,),) = self.read(self.layout.ranges["guess_source"].row(row))
+        (stored,) = self.read(self.layout.ranges["guess_source"])[row]
         source, end = str(stored), f" {self.entries[row]} #{key}"
         is_stored = source.upper().endswith(end.upper())
         return self.hints.get(row, source[: -len(end)] if is_stored else "")
@@ -551,7 +550,10 @@ class ExpectedBoard:
 
     def _end_of_column(self) -> str:
         """Return how the next game begins where no guess can begin it."""
-        number = self.column_game.next_number
+        number, row = self.column_game.next_number, self.last_entry - 1
+        if self.is_full and row > 0 and not self.entries[row - 1]:
+            cell = self.layout.guess_input.cell(row).address
+            return messages.NO_ROOM.format(cell=cell)
         if self.is_full and self.has_user_feedback:
             return messages.CLEAR_MARKS
         if number is None:
@@ -598,7 +600,10 @@ class ExpectedBoard:
         if self.codemaker != COMPUTER:
             return ""
         if self.number_below:
-            return messages.NUMBER_BELOW_ATTEMPTS.format(number=self.number_below)
+            cell = self.layout.ranges["number_below"].address
+            return messages.NUMBER_BELOW_ATTEMPTS.format(
+                number=self.number_below, cell=cell
+            )
         number = 0
         if self.unused_mark_rows:
             row = self.unused_mark_rows[0]
@@ -658,15 +663,12 @@ class ExpectedBoard:
             return messages.MARKS_WANTED.format(attempt=self.next_row + 1)
         if not self.turns:
             is_later = len(self.games) > 1
-            game = f"Game {self.number}: " * bool(is_later and self.secret)
-            if self.typed_code and self.codemaker == COMPUTER:
-                game = f"{messages.OWN_CODE.capitalize()}: "
             legend = "" if is_later else f"\n{feedback_legend(self.rules)}"
             codes = f"{self.rules.code_count:,} codes are possible. Your guess."
             given_up = self._given_up(self.last_entry - 1)
             if given_up:
                 given_up = messages.GIVEN_UP.format(code=" ".join(given_up))
-            return f"{given_up}{game}{codes}{legend}"
+            return f"{given_up}{codes}{legend}"
         last, text = max(self.turns), self._last_feedback_in_words()
         if explained := self._explanation[last][0]:
             return f"Attempt {last + 1}: {explained}"
@@ -756,7 +758,8 @@ class ExpectedBoard:
                 else ["?"] * pegs
             ],
             "next_cell": [[self._next_cell()]],
-            "next_number": [[self._next_number()]],
+            "game_name": [[self._game_name()]],
+            "game_labels": [[self._game_label(row)] for row in rows],
             "help_line": [[self._help_line()]],
             "result_title": [[self._result()[0]]],
             "result_lines": [[line] for line in self._result()[1:]],
@@ -772,7 +775,10 @@ class ExpectedBoard:
             values["feedback_symbols"] = [[self._feedback_symbols(row)] for row in rows]
         if self.is_counted or self.has_python:
             values["codes_left"] = self._entry_column(
-                self.candidate_counts, self._old_counts() | self._old_games()
+                self.candidate_counts,
+                self._old_counts()
+                if self.layout.has_code_list
+                else self._game_labels(),
             )
         if self.layout.has_code_list:
             values["ruled_out_codes"] = self._ruled_out_codes()
@@ -788,14 +794,21 @@ class ExpectedBoard:
         by_row |= others or {}
         return [[by_row.get(row, "")] for row in range(len(self.entries))]
 
-    def _old_games(self) -> dict[int, Cell]:
-        """Return the names of the games before the current one, by their first row."""
-        names = (
-            "" if self.has_user_feedback else game_name(each)
-            for each in self.games[:-1]
-        )
-        games = zip(self.games[:-1], names, strict=True)
-        return {game.rows[0]: name for game, name in games if game.rows}
+    def _game_labels(self) -> dict[int, Cell]:
+        rows = range(len(self.entries))
+        return {row: self._game_label(row) for row in rows if row not in self.rows}
+
+    def _game_label(self, row: int) -> str:
+        """Return the game before the current one that a row begins, or the next."""
+        if self.has_user_feedback:
+            return ""
+        for game in self.games[1:-1]:
+            first = game.start if game.start is not None else min(game.rows)
+            if row == first:
+                return game_name(game)
+        number = self.column_game.next_number
+        is_next = row == self.next_entry and self.goes_on
+        return f"game {number}" if is_next else ""
 
     @property
     def answers(self) -> dict[int, Feedback]:
@@ -811,13 +824,12 @@ class ExpectedBoard:
     def _old_counts(self) -> dict[int, Cell]:
         """Return the codes left in the finished games of the column, by row."""
         counts: dict[int, Cell] = {}
-        if self.layout.has_code_list:
-            for game in self.games[:-1]:
-                turns: list[Turn] = []
-                for row, attempt in zip(game.rows, game.game.attempts, strict=True):
-                    if attempt.turn:
-                        turns.append(attempt.turn)
-                        counts[row] = len(codebook(self.rules).candidates(turns))
+        for game in self.games[:-1]:
+            turns: list[Turn] = []
+            for row, attempt in zip(game.rows, game.game.attempts, strict=True):
+                if attempt.turn:
+                    turns.append(attempt.turn)
+                    counts[row] = len(codebook(self.rules).candidates(turns))
         return counts
 
     def _tiles(self, row: int) -> list[Cell]:
@@ -886,6 +898,10 @@ class ExpectedBoard:
             earlier.append(turn)
             before = self.candidates_by_row[row]
         is_over = self.winning_row is not None or self.is_lost or self.is_revealed
+        if known:
+            last = max(self.turns) if self.winning_row is None else self.winning_row
+            share_in_words = f"{sum(known) / len(known) + 1e-9:.0%}"
+            words[last] = messages.LUCK_OF_THE_GAME.format(luck=share_in_words)
         # Programs add numbers up in ways of their own.
         of_game: Any = pytest.approx(sum(known) / len(known)) if known else ""
         return {
@@ -895,18 +911,10 @@ class ExpectedBoard:
                 dict(enumerate(averages)) if is_over else {}
             ),
             "luck_words": self._entry_column(
-                dict(enumerate(words)) if is_over else {},
-                self._luck_in_words(known) if is_over else {},
+                dict(enumerate(words)) if is_over else {}, self._game_labels()
             ),
             "game_luck": [[of_game if is_over else ""]],
         }
-
-    def _luck_in_words(self, known: Sequence[float]) -> dict[int, Cell]:
-        """Return the luck of the game, in the row to type in."""
-        if self.next_entry is None or not known:
-            return {}
-        share = f"{sum(known) / len(known) + 1e-9:.0%}"
-        return {self.next_entry: messages.LUCK_OF_THE_GAME.format(luck=share)}
 
     def _result(self) -> list[str]:
         """Return the lines for friends: the title, and the pegs of each row."""
@@ -955,19 +963,13 @@ class ExpectedBoard:
         ((games,),) = self.read(self.layout.ranges["revealed_games"])
         return f"#{key} " in str(games) and self.codemaker == COMPUTER
 
-    def _next_number(self) -> str:
+    def _game_name(self) -> str:
+        """Return the name of the current game, if the computer hides its code."""
         if self.codemaker != COMPUTER:
             return ""
-        if len(self.games) > 1:
-            return messages.CURRENT_GAME.format(game=game_name(self.column_game))
-        if not self.number:
-            return ""
-        after = self.number % MAX_NUMBER
-        day = str(after)
-        is_long = len(day) == 8 and day >= "19010100"  # dates begin in 1901
-        if is_long and "01" <= day[4:6] <= "12" and day[6:] <= "31":
-            after = int(day[4:])  # the next one might be that of a day
-        return messages.NEXT_GAME.format(number=after + 1)
+        name = game_name(self.column_game)
+        is_known = self.column_game.game.number or self.typed_code
+        return f"{name[:1].upper()}{name[1:]}" if is_known else ""
 
     def _surplus_symbols(self, row: int) -> str:
         """Return the symbols of a too long guess right of the tiles."""
@@ -993,23 +995,12 @@ class ExpectedBoard:
 
     def _feedback_symbols(self, row: int) -> str:
         if row not in self.answers:
-            return self._label(row)
+            if self._starts(row):
+                return "Next game" if self.has_user_feedback else ""
+            return "" if row == self.next_entry else self._surplus_symbols(row)
         feedback = self.answers[row]
         known = sum(mark for mark in feedback if mark != UNKNOWN_COUNT)
         return messages.feedback_symbols(*feedback, known) or "none"
-
-    def _label(self, row: int) -> str:
-        """Return the game that an entry begins."""
-        for game in self.games:
-            if game.start == row:
-                name = game_name(game).capitalize()
-                return "Next game" if self.has_user_feedback else name
-        if row != self.next_entry:
-            return self._surplus_symbols(row)
-        if self.goes_on:
-            number = self.column_game.next_number
-            return "" if self.has_user_feedback else f"Game {number}"
-        return ""
 
     def _next_cell(self) -> str:
         row = self.next_entry

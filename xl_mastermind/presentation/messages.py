@@ -54,8 +54,6 @@ NO_CODE: Final = "No code fits from attempt {attempt} on: check the marks."
 ATTEMPT_MARKS: Final = "Attempt {attempt}: {marks}."
 RULED_OUT_COUNT: Final = "{codes} ruled out, {left} left."
 
-NEXT_GAME: Final = "Next game: {number}"
-CURRENT_GAME: Final = "Now: {game}"
 OWN_CODE: Final = "own code"
 """A game without a number, whose code a player has typed."""
 
@@ -87,14 +85,14 @@ CODEMAKER_FIXED: Final = (
     " first: their games keep their codemaker."
 )
 """Errors of input that would change the answers to old guesses."""
-COLUMN_FULL: Final = (
-    "For the next game delete all attempts, and type {number} beside Game."
-)
+NO_ROOM: Final = "{cell} has too few rows below it for a game: delete it, type higher."
+COLUMN_FULL: Final = "Type {number} in the cell Game, then delete all guesses."
 
 CLEAR_MARKS: Final = "New game: delete all attempts, then all marks."
 """Two steps, because Delete ignores a selection with locked cells."""
 NUMBER_BELOW_ATTEMPTS: Final = (
-    "{number} is below the attempts: delete all attempts, and type it beside Game."
+    "{number} in {cell} is below the attempts: delete all guesses and {cell}, then type"
+    " it in the cell Game."
 )
 NUMBER_AMONG_MARKS: Final = (
     "{number} is among the marks: for that game type #{number} below the last guess."
@@ -119,11 +117,10 @@ HELP_LINE: Final = "Stuck? Press Hint. {explain}"
 HELP_LINE_PLAIN: Final = "Stuck? Type ? for a guess, {word} to give up."
 HELP_LINE_LARGE: Final = "Stuck? Type {word} to give up."
 PANEL_INSTRUCTIONS: Final = (
-    "After the end, the next guess begins the next game.",
-    "Type next to give up, #500 for game 500.",
-    "Another first game: delete all guesses, type its number beside Game.",
+    "After the end, guess on. To give up type {word}; for game 500 type #500."
+    " Another first game: delete all guesses, type its number below."
 )
-"""Lines in place of the buttons, on boards without them."""
+"""The line in place of the buttons, on boards without them."""
 HELP_LINE_MARKS: Final = "Stuck? Press Hint. Unsure of a mark? Type ? for it."
 HELP_LINE_MARKS_PLAIN: Final = "Unsure of a mark? Type ? for it."
 LINES_BELOW: Final = "Copy the lines below for friends or for the sheet Match."

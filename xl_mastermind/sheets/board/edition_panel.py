@@ -10,9 +10,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.game_column import NEXT_GAME_WORDS
-from xl_mastermind.presentation import messages, palette
+from xl_mastermind.presentation import messages
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
@@ -79,36 +78,28 @@ def edition_panel(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     # The buttons in the menu of Calc read them too.
     for index, name in enumerate(SOLVER_NAMES):
-        box = setting_box(layout, row + index)
+        box = layout.setting_box(row + index)
         groups[name] = CellGroup(
             box.cell(0),
             values=layout.input_values[name],
-            cell_format=formats.INPUT | formats.HIDDEN_VALUE,
+            cell_format=formats.CARD | formats.INPUT | formats.HIDDEN_VALUE,
             anchor_range=replace(box, left=box.left - 1, right=box.right + 1),
             has_defined_name=True,
         )
-    text = {"font_color": palette.MUTED_INK, "font_size": 9, "text_wrap": True}
-    cells = layout.cell_range(0, layout.panel_column, width=layout.panel_column_count)
-    groups["instructions"] = CellGroup(
-        cells.cell(0),
-        values=[["\n".join(messages.PANEL_INSTRUCTIONS)]],
-        cell_format=text | {"valign": "vcenter"},
-        merged_range=cells,
-    )
     return groups
 
 
 def _solver_settings(layout: BoardLayout, row: int) -> CellGroups:
     groups: CellGroups = {}
-    groups["strategy_label"] = setting_label(layout, row, "Strategy")
-    groups["first_guess_label"] = setting_label(layout, row + 1, "First guess")
+    groups["strategy_label"] = layout.setting_label(row, "Strategy")
+    groups["first_guess_label"] = layout.setting_label(row + 1, "First guess")
     # Different kinds that answer at once in this game: like a person, without counting,
     # of the article, with a small maximum, with a small average. Users can type others.
     has_tree = partial(bundled_tree, layout.rules)
     best = next(filter(has_tree, ("optimal", "lookahead")), "most-parts")
     strategies = ("beginner", "first-consistent", "minimax", "knuth", best)
     groups["strategy"] = setting_group(
-        setting_box(layout, row),
+        layout.setting_box(row),
         layout.input_values["strategy"][0][0],
         list_validation([*map(strategy_label, strategies)], show_error=False),
         formats.TEXT,
@@ -123,22 +114,9 @@ def _solver_settings(layout: BoardLayout, row: int) -> CellGroups:
         ),
     }
     groups["first_guess"] = setting_group(
-        setting_box(layout, row + 1), None, first_guess_validation, formats.TEXT
+        layout.setting_box(row + 1), None, first_guess_validation, formats.TEXT
     )
     return groups
 
 
 # Rows of the panel with a setting
-
-
-def setting_label(layout: BoardLayout, row: int, label: str) -> CellGroup:
-    """Return the label of a setting."""
-    width = layout.panel_column_count // 2
-    cell_range = layout.cell_range(row, layout.panel_column, width=width)
-    return CellGroup.from_text(cell_range, label, formats.UNDERLINE)
-
-
-def setting_box(layout: BoardLayout, row: int) -> CellRange:
-    """Return the cells of the value of a setting."""
-    left = layout.panel_column + layout.panel_column_count // 2
-    return replace(layout.cell_range(row, left), right=layout.panel_right)

@@ -16,7 +16,7 @@ from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel import RULED_OUT_TEST
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 
-_CENTRED: Final = formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT
+_CENTRED: Final = formats.CARD | formats.CENTRE_ALIGNMENT
 _FAINT: Final[formats.CellFormat] = {"font_color": palette.FAINT_INK}
 
 _WANTED: Final = "[facts_wanted]>0,[last_turn]>0,[won]=0,NOT([lost])"
@@ -28,7 +28,7 @@ array does not pass a change on, so a formula that reads nothing else keeps its 
 """
 
 _LIMITS: Final = (
-    'IF([facts_total]=0,{line},IF([@colour_min.@]=[@colour_max.@],[@colour_max.@]&"",'
+    'IF([facts_total]=0,"",IF([@colour_min.@]=[@colour_max.@],[@colour_max.@]&"",'
     '[@colour_min.@]&"\N{EN DASH}"&[@colour_max.@]))'
 )
 _LIMIT_FORMATS: Final = (
@@ -36,7 +36,7 @@ _LIMIT_FORMATS: Final = (
     formats.ConditionalFormat(RULED_OUT_TEST, _FAINT),
 )
 _SHARE: Final = (
-    "IF(AND([facts_wanted]=2,[facts_total]>0),[@colour_counts.@]/[facts_total],{line})"
+    'IF(AND([facts_wanted]=2,[facts_total]>0),[@colour_counts.@]/[facts_total],"")'
 )
 
 
@@ -67,36 +67,25 @@ def facts(layout: BoardLayout) -> CellGroups:
         return groups | _sentence(layout)
     groups["colour_limits"] = CellGroup(
         layout.cell_range(row + 1, left, width=colours),
-        column_formulas=_with_result(_LIMITS, "1", colours),
-        cell_format=formats.CENTRE_ALIGNMENT | {"shrink": True},
+        formula=_LIMITS,
+        cell_format=_CENTRED | {"shrink": True},
         conditional_formats=_LIMIT_FORMATS,
     )
     pegs = layout.rules.pegs
     groups["fact_positions"] = CellGroup(
         layout.cell_range(row + 2, left - 1, pegs),
         'IF([facts_total]=0,"",[#])',
-        _CENTRED | {"font_size": 9},
+        formats.CARD | formats.SMALL_TEXT | {"font_size": 9, "align": "right"},
     )
     groups["colour_shares"] = CellGroup(
         layout.cell_range(row + 2, left, pegs, colours),
-        column_formulas=_with_result(_SHARE, "[#]+1", colours),
-        cell_format=formats.CENTRE_ALIGNMENT
-        | formats.WHITE_GAP
+        formula=_SHARE,
+        cell_format=_CENTRED
+        | {"border": 5, "border_color": palette.PAPER}
         | {"num_format": "0%", "shrink": True},
         conditional_formats=_SHADES,
     )
     return groups
-
-
-def _with_result(formula: str, line: str, colours: int) -> list[str]:
-    """
-    Return the formulas of a row, the first with a line of the result.
-
-    Facts end with the game, and the result for friends begins in their first column.
-    """
-    result_line = f'IFERROR(INDEX([result_lines],{line})&"","")'
-    first, *others = [result_line, *['""'] * (colours - 1)]
-    return [formula.replace("{line}", each) for each in (first, *others)]
 
 
 def _hidden_steps(layout: BoardLayout) -> CellGroups:
@@ -173,7 +162,7 @@ def _sentence(layout: BoardLayout) -> CellGroups:
     groups["facts_sentence"] = CellGroup(
         layout.cell_range(layout.result_row - 1, layout.panel_column),
         f'IF([facts_total]=0,"",{text})',
-        {"font_color": palette.MUTED_INK},
+        formats.CARD | {"font_color": palette.MUTED_INK},
     )
     return groups
 

@@ -33,7 +33,9 @@ NO_PEG: Final = "none"
 """Feedback without a peg."""
 
 RIGHT_INDENT: Final[formats.CellFormat] = formats.RIGHT_ALIGNMENT | {"indent": 1}
-COLUMN_HEAD: Final = formats.CARD | formats.SMALL_TEXT | formats.HAIRLINE
+COLUMN_HEAD: Final[formats.CellFormat] = (
+    formats.CARD | formats.SMALL_TEXT | formats.HAIRLINE | {"valign": "bottom"}
+)
 ROW_LINE: Final = formats.CARD | formats.HAIRLINE
 
 _COST: Final = formats.RIGHT_ALIGNMENT | {"num_format": '+0.00_);-0.00_);"best"_);@_)'}
@@ -78,6 +80,22 @@ _SURPLUS_FORMAT: Final = formats.ConditionalFormat(
     f"NOT({NEXT_TEST}))",
     formats.STRIKEOUT,
 )
+
+_GAME_LABEL: Final = board_formulas.first_that_holds(
+    (
+        (CODE_IS_ELSEWHERE, '""'),
+        (
+            "AND([@begins]>0,[@keys]<100*[game_index])",
+            f'IF([@typed_game_codes]="","game "&[@game_numbers],"{messages.OWN_CODE}")',
+        ),
+        ("AND([next_row]=[#],[goes_on])", '"game "&[last next_numbers]'),
+    ),
+    '""',
+)
+"""The game that a row begins, unless it is the current one, whose name is large."""
+
+_MUTED: Final[formats.CellFormat] = {"font_color": palette.MUTED_INK}
+GAME_LABEL_FORMAT: Final = ROW_LINE | formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT
 
 _USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_THEIRS}"'
 
@@ -151,20 +169,14 @@ def feedback(layout: BoardLayout) -> CellGroups:
         board_formulas.first_that_holds(
             (
                 ("[@has_feedback]", f'IF({_PEGS}="","{NO_PEG}",{_PEGS})'),
-                (f"AND({START_TEST},{CODE_IS_ELSEWHERE})", '"Next game"'),
-                (START_TEST, _game_of_entry("Game ", messages.OWN_CODE.capitalize())),
+                (START_TEST, f'IF({CODE_IS_ELSEWHERE},"Next game","")'),
                 ("[next_row]<>[#]", _SURPLUS),
-                (
-                    "[goes_on]",
-                    f'IF({CODE_IS_ELSEWHERE},"","Game "&[last next_numbers])',
-                ),
             ),
             '""',
         ),
         ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
         conditional_formats=[
             faint,
-            formats.ConditionalFormat(START_TEST, formats.ACCENT),
             _SURPLUS_FORMAT,
             WINNING_ROW,
         ],
@@ -201,11 +213,6 @@ def _feedback_input(layout: BoardLayout) -> CellGroups:
     return groups | layout.input_groups("feedback", input_group, 1)
 
 
-def _game_of_entry(game: str, own_code: str) -> str:
-    """Return the number of an entry's game, or that its code was typed."""
-    return f'IF([@typed_game_codes]="","{game}"&[@game_numbers],"{own_code}")'
-
-
 def _codes_left(layout: BoardLayout) -> CellGroups:
     """Return the number of candidates after each attempt, and the cost of the guess."""
     groups: CellGroups = {}
@@ -225,20 +232,21 @@ def _codes_left(layout: BoardLayout) -> CellGroups:
             f'IF([@has_feedback],{_listed_candidates(layout)},"")',
         )
         count = "INDEX([entry_counts],[@attempt_rows])"
-    old_game = _game_of_entry("game ", messages.OWN_CODE)
-    old_game = f'IF({CODE_IS_ELSEWHERE},"",{old_game})'
+    groups["game_labels"] = CellGroup(layout.hidden_entry_columns(), _GAME_LABEL)
     groups["candidate_counts"] = CellGroup(
         layout.hidden_attempt_columns(), f'IF([@is_turn],{count},"")'
     )
     # A code list also counts the codes left in finished games.
-    counts: str = layout.of_current_game("candidate_counts")
-    if layout.has_code_list:
-        counts = "[@entry_counts]"
+    counts = "[@entry_counts]"
+    if not layout.has_code_list:
+        current_count = "INDEX([candidate_counts],[@current_attempts])"
+        counts = f"IF([@current_attempts]=0,[@game_labels],{current_count})"
     groups["codes_left"] = CellGroup(
         layout.entry_columns(left),
-        f"IF(AND([@entry_attempts]=1,[@current_attempts]=0),{old_game},{counts})",
-        ROW_LINE | RIGHT_INDENT | {"num_format": "#,##0"},
+        counts,
+        ROW_LINE | RIGHT_INDENT | {"num_format": "#,##0", "font_size": 10},
         conditional_formats=[
+            formats.ConditionalFormat("[@current_attempts]=0", _MUTED),
             WINNING_ROW,
             formats.ConditionalFormat("[@codes_left]=1", formats.ACCENT),
             formats.ConditionalFormat(_LATEST_TEST, {"bold": True}),
@@ -247,6 +255,10 @@ def _codes_left(layout: BoardLayout) -> CellGroups:
     )
     if not layout.has_code_list:
         return groups
+    if not layout.has_luck:
+        groups["visible_labels"] = CellGroup(
+            layout.entry_columns(left + 2), "[@game_labels]", GAME_LABEL_FORMAT
+        )
     right = layout.feedback_margin_column - 1
     costs = layout.entry_columns(right)
     cached_costs = layout.hidden_attempt_columns()
@@ -461,6 +473,12 @@ def _entry_error(layout: BoardLayout) -> Formula:
     return board_formulas.first_that_holds(cases, f"{wanted}&{hint}")
 
 
+def entry_cell(row: str) -> Formula:
+    """Return the address of the cell of an entry."""
+    top, column = "ROW([first words])-1", "COLUMN([first guess_anchor])"
+    return Formula(f"ADDRESS({top}+{row},{column},4)")
+
+
 def _full_test(layout: BoardLayout) -> str:
     """Return whether too few rows are left below the last entry for another game."""
     return f"{layout.entry_count}-[last_entry]<{layout.attempts}"
@@ -470,7 +488,12 @@ def end_of_column(layout: BoardLayout) -> Formula:
     """Return how the next game begins where no guess can begin it."""
     number = "[last next_numbers]"
     full_test = _full_test(layout)
+    far_test = f'{full_test},INDEX([words],MAX(1,[last_entry]-1))=""'
+    no_room = board_formulas.as_formula(
+        messages.NO_ROOM, cell=entry_cell("[last_entry]")
+    )
     cases = [
+        (f"AND([last_entry]>1,{far_test})", no_room),
         (f"AND({full_test},{CODE_IS_ELSEWHERE})", f'"{messages.CLEAR_MARKS}"'),
         (f'{number}=""', f'"{messages.NUMBER_WANTED}"'),
     ]

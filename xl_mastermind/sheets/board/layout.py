@@ -28,6 +28,10 @@ FEEDBACK_COLUMNS: Final = ("black", "white")
 _ATTEMPTS_HEIGHT: Final = 260
 """Pixels of all attempts."""
 
+_CARD_WIDTH, PANEL_WIDTH, _SMALL_WINDOW = 738, 390, 950
+_MIN_COLOUR_WIDTH, _MARGIN = 20, 13
+"""Pixels left of the panel, of the panel, of a small window, and of columns."""
+
 _BLANK_ROW: Final = 20_000
 """A row below all lists."""
 
@@ -112,19 +116,9 @@ class BoardLayout(SheetLayout):
         return self.first_attempt_row + self.entry_count
 
     @property
-    def attempt_row_count(self) -> int:
-        """Rows above the key of colours in the panel."""
-        return max(10, self.attempts)
-
-    @property
     def peg_font_size(self) -> int:
         """Font size of pegs and guesses, which fits into the height."""
-        return 15 if self.attempt_row_count == 10 else 12
-
-    @property
-    def explanation_row(self) -> int:
-        """The row of the head of the explanation."""
-        return self.card_bottom + 2
+        return 15 if self.attempts <= 10 else 12
 
     @property
     def key_row(self) -> int:
@@ -156,14 +150,9 @@ class BoardLayout(SheetLayout):
         All attempts are in sight in a window of 1024x600, of which Calc shows 377
         pixels, and at 150 % in one of 1366x768, of which it shows 363.
         """
-        return _ATTEMPTS_HEIGHT // self.attempt_row_count
+        return _ATTEMPTS_HEIGHT // max(10, self.attempts)
 
     # Columns from left to right; those named by letters are 4x6's.
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether the board fits into a window only with narrower columns."""
-        return self.rules.pegs > 6
 
     @property
     def first_peg_column(self) -> int:
@@ -178,7 +167,7 @@ class BoardLayout(SheetLayout):
     @property
     def feedback_margin_column(self) -> int:
         """Column V, the margin right of the feedback."""
-        return self.feedback_column + (7 if self.has_code_list else 5)
+        return self.feedback_column + (7 if self.has_code_list else 4)
 
     @property
     def panel_column(self) -> int:
@@ -191,24 +180,65 @@ class BoardLayout(SheetLayout):
         return self.rules.colours if 5 <= self.rules.colours <= 10 else 6
 
     @property
-    def panel_width(self) -> int:
-        """Width of the panel in pixels; with more pegs it has less room."""
-        return 408 if self.rules.pegs <= 4 else 360 if self.is_wide else 392
-
-    @property
-    def panel_column_width(self) -> int:
-        """Width of each column of the panel in pixels."""
-        return self.panel_width // self.panel_column_count
-
-    @property
     def panel_right(self) -> int:
-        """Column AB, the last of the panel."""
-        return self.panel_column + self.panel_column_count - 1
+        """Column AA, the last of the panel, right of the colours."""
+        return self.panel_column + self.panel_column_count
 
     @property
     def first_hidden_column(self) -> int:
-        """Column AD, the first of the hidden columns."""
+        """Column AC, the first of the hidden columns."""
         return self.panel_right + 2
+
+    @property
+    def label_width(self) -> int:
+        """Number of columns of the labels of settings."""
+        return (self.panel_column_count + 1) // 2
+
+    @cached_property
+    def column_widths(self) -> dict[int, int]:
+        """
+        The widths of the visible columns in pixels.
+
+        The colours are in sight in a window of 1024x600, of which Calc shows 951
+        pixels; settings are right of them.
+        """
+        pegs, after = self.rules.pegs, self.feedback_column
+        # M and W are wider than all other letters and digits.
+        listed = 14 if self.rules.symbols.isdigit() else 16
+        widths = dict.fromkeys(range(pegs), listed if self.has_list else 2)
+        tile, little_peg = (34, 17) if pegs > 6 else (41, 18)
+        if pegs < 4:  # as wide together as those of four pegs
+            tile = 4 * tile // pegs
+        # Room for the arrow and for two digits.
+        card = [8, 16, 48, 69, *[tile] * pegs, 14 + little_peg * pegs, 20, 20]
+        card += [69, 48, 69, 48, _MARGIN] if self.has_code_list else [90, _MARGIN]
+        widths |= {pegs + n: _exact_width(pixels) for n, pixels in enumerate(card)}
+        if not self.has_code_list:  # the buttons have as much room as on other boards
+            widths[after + 3] += max(0, _CARD_WIDTH - sum(widths.values()))
+        colours = range(self.panel_column, self.panel_right)
+        room = (_SMALL_WINDOW - sum(widths.values())) // len(colours)
+        colour = max(_MIN_COLOUR_WIDTH, _exact_width(room))
+        widths |= dict.fromkeys(colours, colour)
+        widths[self.panel_right] = PANEL_WIDTH - colour * len(colours)
+        return widths | {self.panel_right + 1: _MARGIN}
+
+    @property
+    def message_width(self) -> int:
+        """Number of columns of the message, which windows show at 150 % too."""
+        left, width = self.feedback_column, self.panel_column - self.feedback_column
+        while sum(self.column_widths[n] for n in range(left + width + 1)) <= 862:
+            width += 1
+        return width
+
+    def setting_label(self, row: int, label: str) -> CellGroup:
+        """Return the label of a setting."""
+        cell_range = self.cell_range(row, self.panel_column, width=self.label_width)
+        return CellGroup.from_text(cell_range, label, formats.CARD | formats.UNDERLINE)
+
+    def setting_box(self, row: int) -> CellRange:
+        """Return the cells of the value of a setting."""
+        left = self.panel_column + self.label_width
+        return replace(self.cell_range(row, left), right=self.panel_right)
 
     def entry_columns(self, column: int, width: int = 1) -> CellRange:
         """Return columns beside the entries."""
@@ -270,6 +300,11 @@ class BoardLayout(SheetLayout):
     def guess_input(self) -> CellRange:
         """The input cells of guesses."""
         return self.entry_columns(self.first_peg_column - 1)
+
+
+def _exact_width(pixels: int) -> int:
+    """Return the next smaller width that Calc does not round up, if there is one."""
+    return pixels - (pixels + 1) % 7 if pixels > 20 else pixels
 
 
 def max_pegs(boards: Iterable[BoardLayout]) -> int:

@@ -12,6 +12,7 @@ from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.feedback import (
     COLUMN_HEAD,
     COUNTED_TURN_TEST,
+    GAME_LABEL_FORMAT,
     ROW_LINE,
     WINNING_ROW,
 )
@@ -65,16 +66,17 @@ def luck(layout: BoardLayout) -> CellGroups:
         ROW_LINE | _AVERAGE,
         conditional_formats=[WINNING_ROW],
     )
-    # The luck of the game is in the row below it.
+    # The luck of the game is in the row of its last answer.
     groups["game_luck"] = CellGroup(
         layout.hidden_range(), _if_visible('IFERROR(AVERAGE([luck]),"")')
     )
     of_game: str = as_formula(messages.LUCK_OF_THE_GAME, luck='TEXT([game_luck],"0%")')
-    of_game = f'IF(AND([next_row]=[#],[game_luck]<>""),{of_game},"")'
+    last_test = "[@current_attempts]=IF([won]>0,[won],[last_turn])"
+    of_game = f'IF(AND({last_test},[game_luck]<>""),{of_game},{_LUCK_WORD})'
     groups["luck_words"] = CellGroup(
         layout.entry_columns(left + 1),
-        f"IF([@current_attempts]=0,{of_game},{_if_visible(_LUCK_WORD)})",
-        ROW_LINE | formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT,
+        f"IF([@current_attempts]=0,[@game_labels],{_if_visible(of_game)})",
+        GAME_LABEL_FORMAT,
         conditional_formats=[WINNING_ROW],
     )
     return groups | _hidden_steps(layout)

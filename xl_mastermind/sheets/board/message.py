@@ -11,6 +11,7 @@ from xl_mastermind.sheets.board import settings
 from xl_mastermind.sheets.board.edition_panel import edition_sentences
 from xl_mastermind.sheets.board.feedback import (
     end_of_column,
+    entry_cell,
     feedback_in_words,
 )
 from xl_mastermind.sheets.board.formulas import (
@@ -24,11 +25,6 @@ from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
 _NO_CODE_TEST: Final = Formula(f'AND({settings.COMPUTER_HIDES_CODE},[secret.1]="")')
-
-_LATER_TEST: Final = Formula(
-    f"AND([game_index]>1,ISNUMBER([number]),{settings.COMPUTER_HIDES_CODE})"
-)
-"""Whether the current game has a number, and is not the first one of the column."""
 
 _WAITS_FOR_MARKS: Final = (
     f"IF(AND({settings.CODE_IS_ELSEWHERE},[next_attempt]>0),"
@@ -70,10 +66,11 @@ def message(layout: BoardLayout) -> CellGroups:
     groups["help_line"] = CellGroup(
         layout.cell_range(layout.help_row, layout.panel_column),
         _help_line(layout),
-        {"font_color": palette.MUTED_INK, "font_size": 10},
+        formats.CARD | formats.SMALL_TEXT,
     )
-    width = layout.feedback_margin_column - layout.feedback_column
-    merged_range = layout.cell_range(0, layout.feedback_column, width=width)
+    merged_range = layout.cell_range(
+        0, layout.feedback_column, width=layout.message_width
+    )
     bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
     for side in ("top", "bottom", "right"):  # a gap as between tiles
         bar |= {side: 5, f"{side}_color": palette.PAPER}
@@ -158,9 +155,6 @@ def _message(layout: BoardLayout) -> Formula:
     count = layout.rules.code_count
     codes, verb = messages.pluralize(count, "code"), "is" if count == 1 else "are"
     start = f"{codes} {verb} possible. Your guess."
-    own_code = f'AND({settings.COMPUTER_HIDES_CODE},[typed_code]<>"")'
-    game = f'IF({_LATER_TEST},"Game "&[number]&": ","")'
-    game = f'IF({own_code},"{messages.OWN_CODE.capitalize()}: ",{game})'
     legend = f'IF([game_index]=1,CHAR(10)&"{feedback_legend(layout.rules)}","")'
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
@@ -177,7 +171,7 @@ def _message(layout: BoardLayout) -> Formula:
         ("[won]", f"[win_sentence]&{ending}"),
         ("[lost]", "[loss_sentence]"),
         (_WAITS_FOR_MARKS, as_formula(messages.MARKS_WANTED, attempt="[next_attempt]")),
-        ("[last_turn]=0", f'[given_up_sentence]&{game}&"{start}"&{legend}'),
+        ("[last_turn]=0", f'[given_up_sentence]&"{start}"&{legend}'),
     )
     return first_that_holds(cases, "[progress]")
 
@@ -236,7 +230,11 @@ def _lost(layout: BoardLayout) -> Formula:
 def _misplaced(layout: BoardLayout) -> Formula:
     marks = "INDEX([unused_marks],[first_unused_marks])"
     large_test = f"IFERROR(VALUE({marks})>{layout.rules.pegs},FALSE)"
-    below = as_formula(messages.NUMBER_BELOW_ATTEMPTS, number="[below_number]")
+    below = as_formula(
+        messages.NUMBER_BELOW_ATTEMPTS,
+        number="[below_number]",
+        cell=entry_cell(str(layout.entry_count + 1)),
+    )
     among = as_formula(messages.NUMBER_AMONG_MARKS, number=marks)
     cases = (
         (f'[current_codemaker]<>"{COMPUTER}"', '""'),

@@ -11,11 +11,7 @@ from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
-_LARGE_TITLE: Final = 16
-"""Characters of a title that has room beside the size of the game."""
-
-_PANEL_POINTS: Final = 500
-"""Width of the panel, in points of bold characters of an average width."""
+_SHRUNK: Final[formats.CellFormat] = {"font_size": 15, "shrink": True, "indent": 1}
 
 RULED_OUT_TEST: Final = Formula("AND([facts_total]>0,[@colour_max.@]=0)")
 """Whether no candidate has the colour of a cell."""
@@ -25,24 +21,21 @@ def panel(layout: BoardLayout) -> CellGroups:
     """Return the title, the size of the game, and the key of the colours."""
     groups: CellGroups = {}
     rules, left = layout.rules, layout.panel_column
-    name = title(rules)
-    is_large = len(name) <= _LARGE_TITLE
-    points = (
-        formats.TITLE["font_size"] if is_large else min(13, _PANEL_POINTS // len(name))
-    )
-    groups["title"] = CellGroup.from_text(
-        layout.cell_range(layout.help_row + 1, left),
-        name,
-        formats.TITLE | {"font_size": min(15, points)},
+    first = layout.feedback_column + layout.message_width
+    room = layout.cell_range(0, first, width=layout.panel_right - first + 1)
+    groups["title"] = CellGroup(
+        room.cell(0),
+        values=[[title(rules)]],
+        cell_format=formats.CARD | formats.TITLE | _SHRUNK,
+        merged_range=room,
     )
     size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
     if rules.distinct:
         size += "  ·  none twice"
     groups["size"] = CellGroup.from_text(
-        layout.cell_range(layout.help_row + 1, layout.panel_right),
-        # A long title takes the room of the size, which is in it.
-        size if is_large else "",
-        formats.SMALL_TEXT | {"align": "right"},
+        layout.cell_range(layout.help_row + 1, left),
+        size,
+        formats.CARD | formats.SMALL_TEXT,
     )
     if rules.colours <= layout.panel_column_count:
         groups |= _colour_key(layout)
@@ -50,7 +43,7 @@ def panel(layout: BoardLayout) -> CellGroups:
         groups["symbols_text"] = CellGroup.from_text(
             layout.cell_range(layout.key_row, left),
             f"A peg is {symbols_in_words(rules)}.",
-            formats.SMALL_TEXT,
+            formats.CARD | formats.SMALL_TEXT,
         )
     return groups
 
@@ -79,10 +72,7 @@ def _colour_key(layout: BoardLayout) -> CellGroups:
             tile_formula("colour_columns", x if x.isdigit() else f'"{x}"')
             for x in symbols
         ],
-        # Symbols without a colour are on the colour of paper.
-        cell_format=formats.TILE
-        | formats.WHITE_GAP
-        | {"bg_color": palette.PAPER, "font_size": 13},
+        cell_format=formats.TILE | {"font_size": 13},
         conditional_formats=[*ruled_out, *formats.peg_formats(symbols)],
         has_defined_name=True,
     )
@@ -90,7 +80,8 @@ def _colour_key(layout: BoardLayout) -> CellGroups:
     cells = layout.cell_range(
         layout.first_attempt_row, layout.panel_column, width=len(symbols)
     )
-    small = formats.SMALL_TEXT | {"align": "center"}
+    small = formats.CARD | formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT
+    small |= {"shrink": True}
     if layout.has_fact_grid:
         # A colour of every candidate has a tick.
         tick = 'IF([@colour_min.@]>0," ✓","")'

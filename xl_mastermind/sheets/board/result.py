@@ -35,7 +35,7 @@ _COPY_MESSAGE: Final = (
 def explanation(layout: BoardLayout) -> CellGroups:
     """Return the explanation below the board, and in hidden columns cached texts."""
     groups: CellGroups = {}
-    column, row = layout.first_peg_column - 1, layout.explanation_row + 1
+    column, row = layout.first_peg_column - 1, layout.card_bottom + 3
     groups["explanation_head"] = CellGroup(
         layout.cell_range(row - 1, column),
         'IF(SUM([explanation_numbers])>0,"Explanation","")',
@@ -67,45 +67,32 @@ def explanation(layout: BoardLayout) -> CellGroups:
 def result(layout: BoardLayout) -> CellGroups:
     """Return the lines below the panel."""
     groups: CellGroups = {}
-    row, left = layout.result_row, layout.panel_column
-    # Buttons copy the hidden lines, because the panel may show facts in their place.
-    title_row = layout.first_attempt_row - 1
-    lines = layout.hidden_range(layout.attempts + 1, 1, title_row)
+    lines = layout.cell_range(
+        layout.result_row + 1, layout.panel_right, layout.attempts + 1
+    )
     groups["result"] = CellGroup(lines, has_defined_name=True)
-    groups["result_title"] = CellGroup(lines.row(0), _title(layout))
+    groups["result_title"] = CellGroup(
+        lines.row(0), _title(layout), formats.CARD | {"bold": True, "shrink": True}
+    )
     groups["result_lines"] = CellGroup(
-        replace(lines, top=lines.top + 1), _pegs(layout.rules.pegs)
+        layout.hidden_attempt_columns(), _pegs(layout.rules.pegs)
     )
-    # While facts take the first rows, the title and all lines are below them.
-    facts_test = "[facts_total]>0" if layout.has_facts else "FALSE"
-    groups["shown_title"] = CellGroup(
-        layout.cell_range(row, left),
-        f'IF({facts_test},"",[result_title])'
-        if layout.has_fact_grid
-        else "[result_title]",
-        formats.HEADING,
-    )
-    fact_rows = 1 + layout.rules.pegs if layout.has_fact_grid else 0
-    offset = fact_rows + 2 if fact_rows else 0
-    shown = layout.cell_range(row + 1 + fact_rows, left, layout.attempts + 2)
-    below = shown.bottom + 2
-    number = f"[#]+{fact_rows}+1-IF({facts_test},{offset},0)" if offset else "[#]+1"
-    line = f'IFERROR(IF({number}<1,"",INDEX([result],{number})&""),"")'
     groups["result_pegs"] = CellGroup(
-        shown,
-        line,
-        formats.LEFT_ALIGNMENT,
-        conditional_formats=[
-            formats.ConditionalFormat("[@]=[result_title]", {"bold": True})
-        ],
+        replace(lines, top=lines.top + 1),
+        "INDEX([result_lines],[#])",
+        formats.CARD | formats.LEFT_ALIGNMENT | {"shrink": True},
     )
     groups["copy_message"] = CellGroup(
         layout.hidden_range(), _COPY_MESSAGE, has_defined_name=True
     )
     # Left of the settings: Enter leads to the next cell that is not locked below, else
     # in the next column, and the board is to stay in sight.
-    notes = layout.cell_range(below, left, _NOTE_ROWS, layout.panel_column_count // 2)
-    groups["notes"] = CellGroup(notes, values=[], cell_format=formats.INPUT)
+    notes = layout.cell_range(
+        lines.bottom + 2, layout.panel_column, _NOTE_ROWS, layout.label_width
+    )
+    groups["notes"] = CellGroup(
+        notes, values=[], cell_format=formats.CARD | formats.INPUT
+    )
     return groups | _last_game(layout)
 
 

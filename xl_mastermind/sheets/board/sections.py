@@ -32,14 +32,15 @@ _MAX_NAME_LENGTH: Final = 31
 def card(layout: BoardLayout) -> CellGroups:
     """Return the background of guesses and feedback."""
     groups: CellGroups = {}
-    left, end = layout.first_peg_column - 2, layout.feedback_margin_column
-    row, column = layout.first_attempt_row - 1, layout.feedback_column
-    for name, top, first, height, cell_format in (
-        ("card", 0, left, layout.card_bottom, formats.CARD),
-        ("foot", layout.card_bottom, left, 1, formats.CARD_FOOT),
-        ("row_lines", row, column, layout.entry_count + 1, ROW_LINE),
+    left, row = layout.first_peg_column - 2, layout.first_attempt_row - 1
+    lines_left, lines_end = layout.feedback_column, layout.feedback_margin_column
+    end = layout.panel_right + 1
+    for name, top, first, height, last, cell_format in (
+        ("card", 0, left, layout.card_bottom, end, formats.CARD),
+        ("foot", layout.card_bottom, left, 1, end, formats.CARD_FOOT),
+        ("row_lines", row, lines_left, layout.entry_count + 1, lines_end, ROW_LINE),
     ):
-        cells = layout.cell_range(top, first, height, end - first)
+        cells = layout.cell_range(top, first, height, last - first)
         groups[name] = CellGroup.background(cells, cell_format)
     return groups
 

@@ -20,8 +20,6 @@ from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.board.edition_panel import (
     SOLVER_NAMES,
     edition_panel,
-    setting_box,
-    setting_label,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
@@ -37,14 +35,19 @@ _FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))
 """The choices for facts: a sentence, or a grid without and with numbers."""
 
 _NUMBER: Final[formats.CellFormat] = (
-    formats.TILE | formats.INPUT | formats.TEXT | {"font_size": 13, "shrink": True}
+    formats.CARD
+    | formats.INPUT
+    | formats.TEXT
+    | formats.CENTRE_ALIGNMENT
+    | {"font_size": 10, "shrink": True, "valign": "bottom"}
+    | {"bottom": 1, "border_color": palette.MUTED_INK}
 )
 _CENTRED: Final[formats.CellFormat] = formats.CENTRE_ALIGNMENT | {
     "bold": True,
     "shrink": True,
 }
-_SMALL_ON_CARD: Final[formats.CellFormat] = (
-    formats.CARD | formats.SMALL_TEXT | formats.RIGHT_ALIGNMENT
+_ON_CARD: Final[formats.CellFormat] = (
+    formats.CARD | formats.RIGHT_ALIGNMENT | {"valign": "bottom"}
 )
 HIDES_CODE: Final[formats.CellFormat] = {"num_format": f';;;"{OWN_CODE_WORD}"'}
 
@@ -91,18 +94,11 @@ _CURRENT_GAME: Final = (
 )
 """The number or the code of the current game, or nothing."""
 
-_NEXT_GAME: Final = board_formulas.as_formula(
-    messages.NEXT_GAME, number=board_formulas.next_number("[number]")
+_GAME_NAME: Final = (
+    f'IF({COMPUTER_HIDES_CODE},IF([typed_code]="",IF([number]="","",'
+    f'"Game "&[number]),"{messages.OWN_CODE.capitalize()}"),"")'
 )
-_NOW: Final = board_formulas.as_formula(
-    messages.CURRENT_GAME,
-    game=f'IF([typed_code]="","game "&[number],"{messages.OWN_CODE}")',
-)
-_NEXT_NUMBER: Final = (
-    f"IF({COMPUTER_HIDES_CODE},IF([game_index]>1,{_NOW},"
-    f'IF(ISNUMBER([number]),{_NEXT_GAME},"")),"")'
-)
-"""The current game of the column, or the number after the first one."""
+"""The current game of the column; other codemakers hide no numbered code."""
 
 
 def revealed_by_button_test(key: str) -> Formula:
@@ -121,9 +117,7 @@ def wrong_first_guess_test(rules: Rules) -> Formula:
 def settings(layout: BoardLayout) -> CellGroups:
     """Return the number of the game, the settings, and their current values."""
     groups = _game(layout)
-    row, width = layout.settings_row, layout.panel_column_count // 2
-    line = layout.cell_range(row - 1, layout.panel_column, width=width)
-    groups["settings_line"] = CellGroup.background(line, formats.UNDERLINE)
+    row = layout.settings_row
     # The values of both cells, even after cut and paste.
     groups["solver"] = CellGroup(
         layout.hidden_range(width=2),
@@ -132,7 +126,7 @@ def settings(layout: BoardLayout) -> CellGroups:
         has_defined_name=True,
     )
     for index, (name, label, value, choices) in enumerate(_choices(layout), row):
-        groups[f"{name}_label"] = setting_label(layout, index, label)
+        groups[f"{name}_label"] = layout.setting_label(index, label)
         # Users may type Yes where facts have several forms.
         validation = list_validation(choices, show_error=name != "show_facts")
         if name == "codemaker" and validation:
@@ -144,7 +138,7 @@ def settings(layout: BoardLayout) -> CellGroups:
             error = messages.CODEMAKER_FIXED.format(codemakers=", ".join(choices))
             validation |= {"source": "=[codemaker_choices]", "error_message": error}
         groups[name] = setting_group(
-            setting_box(layout, index), value, validation, formats.TEXT
+            layout.setting_box(index), value, validation, formats.TEXT
         )
     return (
         groups
@@ -164,7 +158,9 @@ def _game(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     number = layout.game_number
     groups["game_label"] = CellGroup.from_text(
-        number.cell(0, -1), "Game", _SMALL_ON_CARD
+        number.cell(0, -1),
+        "First game",
+        _ON_CARD | formats.SMALL_TEXT | {"font_size": 9},
     )
     # LibreOffice skips locked cells: there, Enter leads from the last attempt to the
     # cell below, which small windows show too. A number in it starts no game.
@@ -176,10 +172,11 @@ def _game(layout: BoardLayout) -> CellGroups:
         cell_format=_NUMBER,
         anchor_range=_widen(number),
         conditional_formats=[formats.ConditionalFormat("[has_typed_code]", HIDES_CODE)],
-        # While the column has entries, its first game keeps its code.
+        # While the column has entries, its first game keeps its code; a full column
+        # only waits for its guesses to be deleted.
         validation={
             "validate": "custom",
-            "value": "=[last_entry]=0",
+            "value": "=OR([last_entry]=0,AND([is_ended],NOT([goes_on])))",
             "error_message": messages.FIRST_GAME_FIXED,
         },
         has_defined_name=True,
@@ -204,8 +201,8 @@ def _game(layout: BoardLayout) -> CellGroups:
     place = layout.cell_range(number.top, layout.feedback_column - 1)
     if layout.rules.pegs == 1:  # no room between them
         place = layout.cell_range(layout.card_bottom, layout.feedback_margin_column - 1)
-    groups["next_number"] = CellGroup(
-        place, _NEXT_NUMBER, _SMALL_ON_CARD | {"indent": 1}, has_defined_name=True
+    groups["game_name"] = CellGroup(
+        place, _GAME_NAME, _ON_CARD | formats.HEADING | {"indent": 1}
     )
     return groups
 
@@ -222,8 +219,7 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
         yield "cross_out_codes", "Cross out codes", first, _YES_NO
     yield "codemaker", "Codemaker", COMPUTER, board_codemakers(layout.rules)
     if layout.has_facts:
-        label = "Show facts by place" if layout.has_fact_grid else "Show facts"
-        yield "show_facts", label, "No", _FACTS[layout.has_fact_grid]
+        yield "show_facts", "Show facts", "No", _FACTS[layout.has_fact_grid]
 
 
 def _current_values(layout: BoardLayout) -> CellGroups:
