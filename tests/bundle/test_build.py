@@ -45,7 +45,7 @@ from xl_mastermind.board.buttons import (
 )
 from xl_mastermind.board.state import new_game
 from xl_mastermind.board.workbook_file import fill_board
-from xl_mastermind.bundle.values import computed_values, stored_values
+from xl_mastermind.bundle.values import computed_values
 from xl_mastermind.bundle.workbook import bundled_games, first_game, workbook_bytes
 from xl_mastermind.cells.cell_range import input_range, parse_range
 from xl_mastermind.cells.values import Cell, RangeValues
@@ -74,6 +74,7 @@ from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells, named_ranges
+from xl_mastermind.workbook_files.stored_values import stored_values
 
 # The workbook as a package
 
@@ -112,6 +113,21 @@ def test_bundled_values_are_those_of_libreoffice(
     values = computed_values(path)
     values[FUNCTIONS_SHEET] |= function_values(edition)  # LibreOffice has none of these
     assert fill_cells(path.read_bytes(), values) == committed.read_bytes()
+
+
+@pytest.mark.slow
+def test_conditions_have_no_number_format() -> None:
+    """With a format, LibreOffice stores FALSE as 0."""
+    workbook = built(*bundled_games(), edition=Edition.PLAIN)
+    book = openpyxl.load_workbook(io.BytesIO(workbook))
+    condition = re.compile(r"=((AND|OR|NOT|IS[A-Z]+)\(.*\)|[^(]*[<>]=?[^(]*)")
+    cells = (cell for sheet in book for row in sheet.iter_rows() for cell in row)
+    formats = {
+        cell.number_format
+        for cell in cells
+        if cell.data_type == "f" and condition.fullmatch(str(cell.value))
+    }
+    assert formats == {"General"}
 
 
 @pytest.mark.slow

@@ -1,18 +1,15 @@
-"""Read stored values of cells, or compute them with LibreOffice."""
+"""Compute the values of a workbook with LibreOffice, or take those of the bundled."""
 
 import io
 import re
 import subprocess
 import zipfile
-from collections.abc import Collection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, TypeAlias
+from typing import Final
 
 import openpyxl
-from openpyxl.utils import get_column_letter
 
-from xl_mastermind.cells.values import Cell
 from xl_mastermind.files import bundled_file
 from xl_mastermind.presentation.sheet_names import (
     ANALYSIS_SHEET,
@@ -21,34 +18,14 @@ from xl_mastermind.presentation.sheet_names import (
 )
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells
+from xl_mastermind.workbook_files.stored_values import SheetValues, stored_values
 
 _BOARD_DEPENDENT_SHEETS: Final = {ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET}
 """Sheets whose constants depend on the boards of the workbook."""
 _FORMULA: Final = re.compile(r"<f\b[^>]*>[^<]*</f>")
 
-CellValuesByAddress: TypeAlias = dict[str, dict[str, Cell]]
-"""Values by sheet and address."""
 
-
-def stored_values(
-    workbook: Path | io.BytesIO, sheets: Collection[str] = ()
-) -> CellValuesByAddress:
-    """Return the stored values of a workbook or some sheets; empty texts are `None`."""
-    book = openpyxl.load_workbook(workbook, read_only=True, data_only=True)
-    values: CellValuesByAddress = {
-        sheet.title: {
-            f"{get_column_letter(column)}{row}": value
-            for row, cells in enumerate(sheet.iter_rows(values_only=True), 1)
-            for column, value in enumerate(cells, 1)
-        }
-        for sheet in book
-        if not sheets or sheet.title in sheets
-    }
-    book.close()
-    return values
-
-
-def computed_values(workbook: Path) -> CellValuesByAddress:
+def computed_values(workbook: Path) -> SheetValues:
     """Return the values of a workbook, computed by LibreOffice where it has none."""
     with TemporaryDirectory() as folder:
         profile = f"-env:UserInstallation={Path(folder, 'profile').as_uri()}"

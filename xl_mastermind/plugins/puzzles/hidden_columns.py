@@ -62,10 +62,12 @@ class PuzzlesLayout(SheetLayout):
         groups: CellGroups = {}
         for name, formula in columns.items():
             formulas = [formula] if isinstance(formula, str) else formula
+            # LibreOffice stores a boolean with a number format as a number.
+            is_boolean = name.startswith("is_")
             groups[name] = CellGroup(
                 self.hidden_range(height, len(formulas)),
                 column_formulas=formulas,
-                cell_format=formats.HIDDEN_VALUE,
+                cell_format=None if is_boolean else formats.HIDDEN_VALUE,
             )
         return groups
 

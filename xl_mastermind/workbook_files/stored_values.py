@@ -1,0 +1,32 @@
+"""Read the stored values of all cells of a workbook."""
+
+import io
+from collections.abc import Collection
+from pathlib import Path
+from typing import TypeAlias
+
+import openpyxl
+from openpyxl.utils import get_column_letter
+
+from xl_mastermind.cells.values import Cell
+
+SheetValues: TypeAlias = dict[str, dict[str, Cell]]
+"""Values by sheet and address."""
+
+
+def stored_values(
+    workbook: Path | io.BytesIO, sheets: Collection[str] = ()
+) -> SheetValues:
+    """Return the stored values of a workbook or some sheets; empty texts are `None`."""
+    book = openpyxl.load_workbook(workbook, read_only=True, data_only=True)
+    values: SheetValues = {
+        sheet.title: {
+            f"{get_column_letter(column)}{row}": value
+            for row, cells in enumerate(sheet.iter_rows(values_only=True), 1)
+            for column, value in enumerate(cells, 1)
+        }
+        for sheet in book
+        if not sheets or sheet.title in sheets
+    }
+    book.close()
+    return values
