@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any, TypeAlias
 
 import pytest
-from expected_values import DATA, entry_id, golden_entries, parse_cells
+from expected_values import entry_id, golden_entries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +21,7 @@ from xl_mastermind.functions import (
     evaluation,
 )
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.install.function_examples import example_texts, parse_cells
 from xl_mastermind.lab import lookahead
 from xl_mastermind.lab.compilation import compile_kernels
 from xl_mastermind.solve.search_errors import ExactSearchError
@@ -119,16 +120,8 @@ EMPTY, ONE, ALL = board(), board(("1122", 1, 0)), call("CODES")
 NO_ROW: list[object] = [""] * 4
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        line
-        for line in (DATA / "functions.txt").read_text("utf-8").splitlines()
-        if line[:1] == "="
-    ],
-)
-def test_formula_returns_its_listed_result(line: str) -> None:
-    formula, _, result = line.partition(" => ")
+@pytest.mark.parametrize(("formula", "result"), example_texts())
+def test_formula_returns_its_listed_result(formula: str, result: str) -> None:
     name, _, arguments = formula[1:-1].partition("(")
     assert [call(name, *parse_cells(arguments))] == parse_cells(result)
 

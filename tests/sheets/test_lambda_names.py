@@ -9,7 +9,6 @@ import formulon
 import ironcalc
 import pytest
 import xlsxwriter
-from expected_values import DATA, parse_cells
 from package_checks import elements, package_parts
 
 from xl_mastermind.cells.values import (
@@ -21,6 +20,7 @@ from xl_mastermind.cells.values import (
 from xl_mastermind.files import bundled_file
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.install.function_examples import example_texts, parse_cells
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.lambda_names import lambda_names, names_as_text
 from xl_mastermind.solve.suggestion import next_guess
@@ -47,11 +47,10 @@ Call: TypeAlias = tuple[str, list[Any], object]
 
 def table_calls() -> Iterator[Call]:
     """Yield the calls of the table that the names compute too."""
-    for line in (DATA / "functions.txt").read_text("utf-8").splitlines():
-        formula, _, result = line.partition(" => ")
+    for formula, result in example_texts():
         name, _, arguments = formula[1:-1].partition("(")
         # 7x8 has more codes than a sheet rows, and no formula can write the other.
-        if name in PUBLIC and '"7x8"' not in line and "{1,2,3,6;1}" not in line:
+        if name in PUBLIC and '"7x8"' not in formula and "{1,2,3,6;1}" not in formula:
             (right,) = parse_cells(result)
             cells = parse_cells(arguments)
             computes = strategy_of(name, cells) in STRATEGIES_OF_NAMES

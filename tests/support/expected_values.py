@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from xl_mastermind.cells.values import CellError
-
 DATA = Path(__file__).parents[1] / "data"
 
 
@@ -22,19 +20,6 @@ def golden_entries(name: str) -> list[dict[str, Any]]:
 def entry_id(entry: dict[str, Any]) -> str:
     values = (value for key, value in entry.items() if key != "source")
     return " ".join(str(value) for value in values if isinstance(value, str | int))
-
-
-def parse_cells(text: str) -> list[Any]:
-    """Return the arguments of a formula, or its result; an array is a list of rows."""
-    as_json = {"{": "[[", ";": "],[", "}": "]]", "TRUE": "true"}
-    errors = {error: f'"{error}"' for error in CellError}
-    found = re.sub(
-        r'"[^"]*"|[{;}]|TRUE|#VALUE!|#N/A',
-        lambda part: (as_json | errors).get(part[0], part[0]),
-        text,
-    )
-    arguments: list[Any] = json.loads(f"[{found}]")
-    return arguments
 
 
 def tuples(value: object) -> object:
