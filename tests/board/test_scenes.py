@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import ironcalc
 import pytest
 from boards import write_workbook
 from calc_boards import CalcBoard
 from engines import IronCalcBoard
-from excel_user import ExcelUser, write_board_workbook
+from excel_user import write_board_workbook
 from libreoffice import Calc, Document
 from scenes import GAME, SCENES, SHEET, Scene, SceneApplication, run_scene
-from vba_host import MANUAL
+from xlwings_board import open_board
 
 from xl_mastermind.board.buttons import run_button
 from xl_mastermind.board.scores import SCORE_HEADINGS
@@ -27,33 +26,6 @@ from xl_mastermind.workbook_files.edition import Edition
 pytestmark = pytest.mark.slow
 
 BOARD = first_game(Rules.parse(GAME))
-
-
-class SceneInExcel(ExcelUser, SceneApplication):
-    """Excel: VBA in pyOpenVBA, and the entry points for xlwings."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(write_board_workbook(folder, GAME), GAME)
-        # pyOpenVBA computes the used range at each read; scenes do not change it.
-        board = self.excel.book.sheets_[0]
-        used_range = board.used_bounds()
-        board.used_bounds = lambda: used_range  # type: ignore[method-assign]
-
-    @contextmanager
-    def batch(self) -> Iterator[None]:
-        application = self.excel.application
-        before = application.enable_events, application.calculation
-        application.enable_events, application.calculation = False, MANUAL
-        yield
-        application.enable_events, application.calculation = before
-
-    @property
-    def scores(self) -> RangeValues:
-        return [row for row in self.score_rows if any(row)]
-
-    def run_button(self, name: str) -> None:
-        ExcelUser.run_button(self, name)
-        assert not self.excel.messages
 
 
 class SceneInCalc(CalcBoard, SceneApplication):
@@ -117,8 +89,9 @@ class SceneInIronCalc(IronCalcBoard, SceneApplication):
 @pytest.fixture(
     scope="module",
     params=[
-        pytest.param(name, marks=pytest.mark.smoke if name == "calc" else ())
-        for name in ("excel", "file", "file, no macros", "calc", "calc, no macros")
+        pytest.param("excel", marks=pytest.mark.excel),
+        pytest.param("calc", marks=pytest.mark.smoke),
+        *("file", "file, no macros", "calc, no macros"),
     ],
 )
 def application(
@@ -127,7 +100,9 @@ def application(
     """Yield each application with the board, once for all scenes."""
     folder = tmp_path_factory.mktemp("scenes")
     if request.param == "excel":
-        yield SceneInExcel(folder)
+        layout = board_layout(BOARD, SHEET)
+        with open_board(write_board_workbook(folder), layout) as board:
+            yield board
     elif request.param == "file":
         file = write_board_workbook(folder)
         yield SceneInIronCalc.of(file, board_layout(BOARD, SHEET))

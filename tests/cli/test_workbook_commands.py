@@ -16,6 +16,7 @@ from xl_mastermind.board import workbook_file
 from xl_mastermind.cli import applications, build
 from xl_mastermind.files import ADD_IN_SUFFIX, EXTENSION_SUFFIX, bundled_file
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.install.excel_trial import Step
 from xl_mastermind.install.machine import Check
 from xl_mastermind.workbook_files.edition import Edition
 
@@ -224,3 +225,33 @@ def test_setup_prints_commands_for_this_shell(
     monkeypatch.setattr("sys.argv", [called.format(PATH=tmp_path)])
     done = f"wrote [a]\nrun: {printed} doctor\nNow play: {printed} open\n"
     assert run("setup") == (0, done, "")
+
+
+def test_trial_needs_excel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = install.Machine("win32", tmp_path, root=tmp_path)
+    monkeypatch.setattr(install.Machine, "detect", lambda: machine)
+    monkeypatch.chdir(tmp_path)
+    message = "xl-mastermind: expected Excel on this machine, found none\n"
+    assert run("doctor", "--excel") == (1, "", message)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_trial_writes_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = [
+        Step("note", "Excel 16"),
+        Step("ok", "a game", 1.25),
+        Step("problem", "formulas", 2, ["Little!A1: expected 1, got 2"]),
+    ]
+    monkeypatch.setattr(install, "try_excel", lambda *_: steps)
+    monkeypatch.chdir(tmp_path)
+    said = run("doctor", "--excel")
+    assert (said.code, said.err) == (1, "")
+    report = Path("xl-mastermind-report.txt").read_text("utf-8").splitlines()
+    assert report == [
+        "note Excel 16",
+        "ok  a game (1.2 s)",
+        "FIX formulas (2.0 s)",
+        "     Little!A1: expected 1, got 2",
+    ]
+    assert said.lines[:-1] == report
+    assert "read xl-mastermind-report.txt, then send it" in said.lines[-1]

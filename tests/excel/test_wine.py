@@ -190,6 +190,23 @@ def test_python_kills_no_other_excel(wine: Windows) -> None:
     assert (done.stdout, done.stderr) == ("", "")
 
 
+END_PROCESS = """
+import subprocess, sys
+from xl_mastermind.install.private_excel import close_boxes, end_process
+
+ours, other = (subprocess.Popen([sys.executable, "-c", "input()"]) for _ in "12")
+end_process(ours.pid)
+print(ours.wait(), other.poll(), close_boxes(other.pid))
+other.kill()
+"""
+"""Ends one of two processes."""
+
+
+def test_private_excel_ends_its_own_process(wine: Windows) -> None:
+    done = wine.run(wine.python, "-c", END_PROCESS)
+    assert (done.stdout, done.stderr) == ("1 None []\n", "")
+
+
 # `setup` and `doctor` with a real registry
 
 EXCEL = r"C:\Program Files\Microsoft Office\EXCEL.EXE"

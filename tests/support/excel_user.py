@@ -4,7 +4,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-from board_oracle import BoardApplication, Cells
 from boards import built
 from pyopenvba._a1 import Area
 from pyopenvba.apps.excel import Workbook, Worksheet
@@ -15,7 +14,7 @@ from xlwings_engine import block, run_entry_point
 from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.board.state import new_game
 from xl_mastermind.bundle.workbook import first_game
-from xl_mastermind.cells.cell_range import CellRange, input_range, parse_range
+from xl_mastermind.cells.cell_range import input_range, parse_range
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
@@ -85,40 +84,21 @@ def index_readers(workbook: Workbook) -> None:
     engine.precedents = find_cells
 
 
-class ExcelUser(BoardApplication):
+class ExcelUser:
     """A user of a workbook with one board, with mouse and keyboard."""
 
     def __init__(self, file: Path, game: str, *, mac: bool = False) -> None:
         self.excel = Excel([], mac=mac, file=file)
         board = new_game(Rules.parse(game))
-        super().__init__(board_layout(board, self.excel.book.sheets_[0].name))
+        self.layout = board_layout(board, self.excel.book.sheets_[0].name)
         mark_formulas_stale(self.excel.book)
         index_readers(self.excel.book)
         self.sheet: VBAObject = self.worksheet(self.layout.sheet)
         make_movable(self.worksheet(SCORES_SHEET))
         self.excel.python.act = self.run
 
-    # The application
-
-    def put(self, area: CellRange, cells: Cells) -> None:
-        sheet = self.worksheet(area.sheet)
-        target = child(sheet, "Range", area.absolute_address)
-        target.vba_set("Value", to_vba([[*row] for row in cells]))
-
-    def read(self, area: CellRange | str) -> RangeValues:
-        if isinstance(area, str):
-            return block(self.named_range(area))
-        rows = block(child(self.worksheet(area.sheet), "Range", area.absolute_address))
-        return [["" if cell is None else cell for cell in row] for row in rows]
-
-    def formulas(self, area: CellRange) -> set[tuple[int, int]]:
-        sheet = self.worksheet(area.sheet)
-        assert isinstance(sheet, Worksheet)
-        return {
-            (row, column)
-            for row, column in area.cells()
-            if (cell := sheet.cells_.get((row + 1, column + 1))) and cell.formula
-        }
+    def read(self, name: str) -> RangeValues:
+        return block(self.named_range(name))
 
     # Values
 

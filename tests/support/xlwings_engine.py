@@ -10,7 +10,13 @@ from unittest.mock import MagicMock
 import pytest
 import xlwings
 from pyopenvba.apps.excel import Range, SheetView, Workbook
-from pyopenvba.interpreter import NOTHING, VBAObject, VBARuntimeError
+from pyopenvba.interpreter import (
+    MISSING,
+    NOTHING,
+    VBAErrorValue,
+    VBAObject,
+    VBARuntimeError,
+)
 from vba_host import to_vba
 
 from xl_mastermind.cells.values import RangeValues
@@ -26,6 +32,10 @@ class ComError(Exception):
     """An error of Excel; xlwings takes it for a missing item."""
 
     hresult = -2147352567
+
+
+ERROR_BASE = -2146828288
+"""COM passes an error of a cell as this number plus that of VBA."""
 
 
 class ComObject:
@@ -51,16 +61,23 @@ class ComObject:
         spec = self._inner.vba_member(name)
         is_function = name in ("Range", "Item") and spec and spec.parameters
         if is_function or (spec and spec.kind == "method"):
-            return lambda *arguments: self._get(name, *arguments)
+            # xlwings names arguments in their order, and passes None for missing ones.
+            return lambda *arguments, **named: self._get(
+                name,
+                *arguments,
+                *(MISSING if value is None else value for value in named.values()),
+            )
         if name == "Value" and isinstance(self._inner, Range):
-            rows = block(self._inner)
+            rows = [[_com_value(cell) for cell in row] for row in block(self._inner)]
             return rows if len(rows) > 1 or len(rows[0]) > 1 else rows[0][0]
         return self._get(name)
 
     def _get(self, name: str, *arguments: Any) -> Any:
         ComObject.calls += 1
+        # xlwings wraps the objects that it gets, and hands them over again.
         inner = [
-            vars(a)["_inner"] if isinstance(a, ComObject) else a for a in arguments
+            vars(a)["_inner"] if isinstance(a, ComObject) else a
+            for a in map(_unwrapped, arguments)
         ]
         try:
             value = self._inner.vba_get(name, inner)
@@ -77,6 +94,7 @@ class ComObject:
         self._inner.vba_set(name, to_vba(value))
 
     def _check_values(self, rows: Any) -> None:
+        rows = rows if isinstance(rows, list | tuple) else [[rows]]  # a single cell
         cells = [cell for row in rows for cell in row]
         assert {*map(type, cells)} <= {str, bool, int, float, datetime}
         texts = [cell for cell in cells if isinstance(cell, str)]
@@ -91,6 +109,16 @@ class ComObject:
 
     def __iter__(self) -> "Iterator[ComObject]":
         return map(ComObject, self._inner.vba_iterate())
+
+
+def _com_value(cell: Any) -> Any:
+    """Return the value of a cell as COM passes it: an error is a number."""
+    return ERROR_BASE + cell.number if isinstance(cell, VBAErrorValue) else cell
+
+
+def _unwrapped(argument: Any) -> Any:
+    is_wrapped = type(argument).__name__ == "COMRetryObjectWrapper"
+    return vars(argument)["_inner"] if is_wrapped else argument
 
 
 def block(cells: VBAObject) -> RangeValues:

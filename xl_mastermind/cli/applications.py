@@ -7,7 +7,7 @@ from typing import Final
 from xl_mastermind import install
 from xl_mastermind.board.workbook_file import new_workbook
 from xl_mastermind.cli.build import DEFAULT_WORKBOOK, WORKBOOK_ENDINGS
-from xl_mastermind.files import write_file
+from xl_mastermind.files import bundled_file, write_file
 from xl_mastermind.install import InstallError, Machine
 from xl_mastermind.lab.compilation import compile_kernels
 from xl_mastermind.terminal.options import (
@@ -22,12 +22,16 @@ from xl_mastermind.terminal.output import (
     with_program_path,
 )
 from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import check_workbook
 from xl_mastermind.workbook_files.workbook_contents import CALC_ENDING
 
 FAILURES: Final = (InstallError,)
 
 _REPOSITORY_WORKBOOK: Final = Path("workbook", DEFAULT_WORKBOOK)
 """Path of the workbook in README, relative to the project's folder."""
+
+_REPORT: Final = Path("xl-mastermind-report.txt")
+"""The report of `doctor --excel`, in the current folder."""
 
 _LINE_STARTS: Final = {"ok": "ok  ", "note": "note ", "problem": "FIX "}
 """Prefixes of the lines of `doctor`."""
@@ -89,10 +93,14 @@ def setup(options: Namespace) -> Command:
 def doctor_options(parser: ArgumentParser) -> None:
     add_options(parser, "--json")
     parser.add_argument("file", metavar="FILE", type=Path, nargs="?")
+    text = "test the workbooks in an Excel of their own, and write a report"
+    parser.add_argument("--excel", action="store_true", help=text)
 
 
 def doctor(options: Namespace) -> Command:
     """Check what prevents the workbook from working."""
+    if options.excel:
+        return (yield from _try_excel(options.file))
     checks = []
     for unformatted in install.machine_checks(options.file, Machine.detect()):
         check = unformatted._replace(fix=with_program_path(unformatted.fix))
@@ -102,4 +110,28 @@ def doctor(options: Namespace) -> Command:
     return {
         "ok": not any(check.is_problem for check in checks),
         "checks": [check._asdict() for check in checks],
+    }
+
+
+def _try_excel(file: Path | None) -> Command:
+    """Test workbooks in an invisible Excel, and write a report to send."""
+    if file:
+        check_file_ending(file, *Edition)
+        check_workbook(file)
+    files = [file] if file else [bundled_file(f"MasterMind{e}") for e in Edition]
+    steps, lines = [], []
+    for step in install.try_excel(files, Machine.detect()):
+        steps.append(step)
+        seconds = f" ({step.seconds:.1f} s)" if step.seconds else ""
+        text = f"{_LINE_STARTS[step.result]}{step.text}{seconds}"
+        for line in (text, *(f"     {detail}" for detail in step.details)):
+            lines.append(line)
+            yield line
+    write_file(_REPORT, "".join(f"{line}\n" for line in lines))
+    yield (
+        f"Please read {_REPORT}, then send it to the person who gave you this folder."
+    )
+    return {
+        "ok": all(step.result != "problem" for step in steps),
+        "steps": [step._asdict() for step in steps],
     }

@@ -2,14 +2,15 @@
 Connect this Python with the spreadsheet applications of this machine.
 
 The command line calls `connect_applications` and `disconnect_applications` for
-``setup``, `machine_checks` for ``doctor``, and for ``open`` `check_can_open`,
-`ensure_connection` and `open_workbook`.
+``setup``, `machine_checks` for ``doctor``, `try_excel` for ``doctor --excel``, and for
+``open`` `check_can_open`, `ensure_connection` and `open_workbook`.
 """
 
 import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xl_mastermind.install.checks import BUILD, workbook_checks
 from xl_mastermind.install.excel_registration import (
@@ -46,6 +47,9 @@ from xl_mastermind.lab.exact.kernel_loader import damaged_files
 from xl_mastermind.workbook_files.package import TooLargeError
 from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 
+if TYPE_CHECKING:
+    from xl_mastermind.install.excel_trial import Step
+
 __all__ = [
     "Application",
     "Check",
@@ -58,6 +62,7 @@ __all__ = [
     "machine_checks",
     "open_workbook",
     "opens_in_calc",
+    "try_excel",
 ]
 
 
@@ -128,3 +133,12 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
         yield from workbook_checks(machine, workbook, book)
     if calc:
         yield from extension_checks(calc, machine)
+
+
+def try_excel(workbooks: Sequence[Path], machine: Machine) -> Iterator["Step"]:
+    """Yield the steps of a trial of workbooks in a private Excel."""
+    if find_excel(machine) is None:
+        raise InstallError("expected Excel on this machine, found none")
+    from xl_mastermind.install import excel_trial  # noqa: PLC0415, only where Excel is
+
+    yield from excel_trial.try_excel(workbooks)

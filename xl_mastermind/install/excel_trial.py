@@ -1,0 +1,320 @@
+"""
+Try workbooks in an Excel of their own, for ``xl-mastermind doctor --excel``.
+
+The steps of `excel_steps` work on copies in a temporary folder.
+"""
+
+import contextlib
+import functools
+import getpass
+import os
+import platform
+import re
+import shutil
+import time
+import traceback
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from xl_mastermind import __version__
+from xl_mastermind.board.buttons import BUTTONS
+from xl_mastermind.excel.safe_xlwings import xw
+from xl_mastermind.files import ADD_IN_SUFFIX, bundled_file
+from xl_mastermind.install.excel_steps import (
+    IS_MAC,
+    Difference,
+    Findings,
+    Note,
+    button_differences,
+    click_differences,
+    copied_board_differences,
+    forbidden_call_differences,
+    function_differences,
+    game_differences,
+    locked_cell_differences,
+    macro_errors,
+    measure_seconds,
+    moved_guess_differences,
+    other_sheet_differences,
+    sheet_differences,
+    sheet_values,
+)
+from xl_mastermind.install.machine import CheckResult
+from xl_mastermind.install.private_excel import (
+    PrivateExcel,
+    copy_folder,
+    describe_excel,
+    private_excel,
+)
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.stored_values import SheetValues, stored_values
+
+_MAX_DETAILS: Final = 60
+"""Lines of one step in the report; others are counted."""
+
+_NORMAL_LOAD: Final = 0  # XlCorruptLoad
+
+
+class Step(NamedTuple):
+    """A step of the trial, for the report."""
+
+    result: CheckResult
+    text: str
+    seconds: float = 0
+    details: Sequence[str] = ()
+
+
+@dataclass
+class ExcelTrial:
+    """
+    The steps in one private Excel.
+
+    Attributes
+    ----------
+    folder : Path
+        The folder of the copies.
+    """
+
+    excel: PrivateExcel
+    folder: Path
+
+    @property
+    def app(self) -> xw.App:
+        """Xlwings' application."""
+        return self.excel.app
+
+    def run(self, text: str, find: Callable[[], Findings]) -> Step:
+        """Return a step with its differences, or with the traceback of its error."""
+        start = time.perf_counter()
+        self.excel.start_step()
+        findings: list[Difference | Note | str] = []
+        try:
+            findings += find()
+        except Exception:  # noqa: BLE001 - the other steps run all the same
+            findings += traceback.format_exc().splitlines()
+        findings += (f"a box: {box}" for box in self.excel.box_texts)
+        problems = [each for each in findings if not isinstance(each, Note)]
+        result: CheckResult = "problem" if problems else "ok"
+        details = [*map(str, findings[:_MAX_DETAILS])]
+        if len(findings) > _MAX_DETAILS:
+            details.append(f"and {len(findings) - _MAX_DETAILS:,} more")
+        seconds = time.perf_counter() - start
+        return Step(result, text, seconds, [self._anonymize(line) for line in details])
+
+    def _anonymize(self, text: str) -> str:
+        for name, replacement in _private_names(self.folder).items():
+            text = re.sub(name, replacement, text, flags=re.IGNORECASE)
+        return text
+
+    def try_workbook(self, file: Path) -> Iterator[Step]:
+        """Yield the steps of a workbook."""
+        copy = Path(shutil.copy(file, self.folder / f"MasterMind{file.suffix}"))
+        alarm = self.run("a damaged copy is recognised", lambda: self._find_alarm(copy))
+        # Without the alarm, the next step proves less.
+        yield alarm._replace(result="note") if alarm.result == "problem" else alarm
+        books: list[xw.Book] = []
+        text = f"{copy.name} opens without a repair"
+        yield self.run(text, lambda: self._open(copy, books))
+        for book in books:
+            yield from self._try_book(book, copy)
+
+    def _open(self, file: Path, books: list[xw.Book]) -> Findings:
+        """Append the workbook of a file to `books`, and return the logs of repairs."""
+        old_logs = _repair_logs()
+        # xlwings refuses the option on a Mac. On Windows Excel raises an error in place
+        # of the question whether to repair the file.
+        books.append(
+            self.app.books.open(
+                file,
+                update_links=False,
+                add_to_mru=False,
+                corrupt_load=None if IS_MAC else _NORMAL_LOAD,
+            )
+        )
+        if not IS_MAC:  # else an ended Excel offers the copy at its next start
+            books[-1].api.EnableAutoRecover = False
+        for log in _repair_logs() - old_logs:
+            yield log.read_text("utf-8", "replace")
+
+    def _find_alarm(self, file: Path) -> Findings:
+        """Open a damaged copy; return a line if Excel accepts it."""
+        damaged = file.with_stem("damaged")
+        with zipfile.ZipFile(file) as parts, zipfile.ZipFile(damaged, "w") as copy:
+            for name in parts.namelist():
+                part = parts.read(name)
+                if name == "xl/worksheets/sheet1.xml":
+                    part = part.replace(b"</f>", b")(</f>", 1)
+                copy.writestr(name, part)
+        books: list[xw.Book] = []
+        try:
+            logs = [*self._open(damaged, books)]
+        except Exception:  # noqa: BLE001 - the error that is expected
+            return
+        finally:
+            for book in books:
+                book.close()
+        if not logs:
+            yield "Excel opens it too, so it may repair files without a report"
+
+    def _try_book(self, book: xw.Book, file: Path) -> Iterator[Step]:
+        is_first = True
+        yield self.run(
+            f"all formulas of {book.name} have their stored values",
+            lambda: self._recalculate(book, stored_values(file)),
+        )
+        has_macros = book.name.endswith(Edition.MACROS)
+        boards = [sheet for sheet in book.sheets if sheet.names.contains("game")]
+        if has_macros:
+            macros = self.run("macros run", lambda: macro_errors(book, boards[0]))
+            yield macros
+            has_macros = macros.result == "ok"
+        for sheet in boards:
+            games = 3 if is_first else 1
+            text = f"{games} games in one column of {sheet.name}" if is_first else ""
+            yield self.run(
+                text or f"a game on {sheet.name}",
+                functools.partial(game_differences, sheet, games),
+            )
+            if has_macros:
+                yield self.run(
+                    f"buttons of {sheet.name}",
+                    functools.partial(button_differences, book, sheet),
+                )
+            is_first = False
+        if has_macros:
+            yield from self._try_other_macros(book, boards[0])
+        yield self.run("functions in cells", lambda: function_differences(book))
+        yield self.run(
+            "a locked cell refuses values", lambda: locked_cell_differences(boards[0])
+        )
+        yield self.run(
+            "a copied board answers", lambda: copied_board_differences(boards[0])
+        )
+        if not IS_MAC:  # its name for Cut is another one
+            yield self.run("a guess moves", lambda: moved_guess_differences(boards[0]))
+        yield self.run("saved as another file", lambda: self._save_as(book))
+
+    def _recalculate(self, book: xw.Book, values: SheetValues) -> Findings:
+        api = self.app.api
+        if IS_MAC:
+            api.calculate_full_rebuild()
+        else:
+            api.CalculateFullRebuild()
+        count = sum(v is not None for cells in values.values() for v in cells.values())
+        yield Note(f"{count:,} stored values")
+        new_values = 0
+        for sheet in book.sheets:
+            if sheet.name not in values:
+                continue
+            for difference in sheet_differences(sheet, values[sheet.name]):
+                # Analysis and Compare of boards of one's own have no stored values.
+                if difference.expected is None:
+                    new_values += 1
+                else:
+                    yield difference
+        if new_values:
+            yield Note(f"{new_values:,} cells have a value that is not stored")
+
+    def _try_other_macros(self, book: xw.Book, board: xw.Sheet) -> Iterator[Step]:
+        for button in BUTTONS.values():
+            if button.sheet in [sheet.name for sheet in book.sheets]:
+                yield self.run(
+                    f"{button.caption} on {button.sheet}",
+                    functools.partial(other_sheet_differences, book, button),
+                )
+        yield self.run("clicks on colours", lambda: click_differences(board))
+        yield self.run(
+            "time of a guess and a hint", lambda: measure_seconds(book, board)
+        )
+
+    def _save_as(self, book: xw.Book) -> Findings:
+        before = {sheet.name: sheet_values(sheet) for sheet in book.sheets}
+        file = self.folder / f"Saved{Path(book.name).suffix}"
+        book.save(file)
+        book.close()
+        books: list[xw.Book] = []
+        yield from self._open(file, books)
+        for sheet in books[0].sheets:
+            yield from sheet_differences(sheet, before[sheet.name])
+
+    def try_add_in(self, workbook: Path) -> Iterator[Step]:
+        """Yield the steps of the add-in, with a workbook without macros in front."""
+        books: list[xw.Book] = []
+
+        def open_both() -> Findings:
+            for file in (bundled_file(f"MasterMind{ADD_IN_SUFFIX}"), workbook):
+                copy = Path(shutil.copy(file, self.folder / f"MasterMind{file.suffix}"))
+                yield from self._open(copy, books)
+
+        yield self.run("the add-in opens", open_both)
+        if len(books) == 2:
+            add_in, book = books
+            board = next(each for each in book.sheets if each.names.contains("game"))
+            yield self.run(
+                "buttons of the add-in", lambda: button_differences(add_in, board)
+            )
+            yield self.run(
+                "procedures of classes refuse calls",
+                lambda: forbidden_call_differences(add_in, book),
+            )
+
+
+def try_excel(files: Sequence[Path]) -> Iterator[Step]:
+    """Try each workbook, then the add-in, in a private Excel each; yield the steps."""
+    system = f"{platform.system()} {platform.release()}"
+    python = f"Python {platform.python_version()}, xlwings {xw.__version__}"
+    yield Step("note", f"xl-mastermind {__version__}, {python}, {system}")
+    for index, file in enumerate(files):
+        with _trial() as trial:
+            if not index:
+                yield Step("note", describe_excel(trial.app))
+            yield from trial.try_workbook(file)
+    for file in files:
+        if file.suffix == Edition.PLAIN:
+            with _trial() as trial:
+                yield from trial.try_add_in(file)
+
+
+@contextlib.contextmanager
+def _trial() -> Iterator[ExcelTrial]:
+    with (
+        TemporaryDirectory(dir=copy_folder(), ignore_cleanup_errors=True) as folder,
+        private_excel() as excel,
+    ):
+        yield ExcelTrial(excel, Path(folder))
+
+
+@functools.cache
+def _private_names(folder: Path) -> Mapping[str, str]:
+    """Return the replacements of paths and names, as regular expressions."""
+    paths = {
+        folder: "",
+        Path(__file__).parents[2]: "",
+        Path(xw.__file__).parents[1]: "",
+        Path.home(): "~",
+    }
+    names: dict[str, str] = {}
+    for path, replacement in paths.items():
+        for each in (path, path.resolve()):
+            parts = re.escape(str(each)).replace(r"\\", "/").split("/")
+            # A path may be quoted, and Excel writes the slashes of the platform.
+            separator = r"(?:\\\\?|/)"
+            end = separator if not replacement else ""
+            names[separator.join(parts) + (end or r"(?!\w)")] = replacement
+    for word, replacement in (
+        (getpass.getuser(), "USER"),
+        (platform.node(), "MACHINE"),
+    ):
+        if word:
+            names[rf"(?<!\w){re.escape(word)}(?!\w)"] = replacement
+    return names
+
+
+def _repair_logs() -> set[Path]:
+    """Return the files in which Excel describes its repairs."""
+    folder = os.environ.get("TEMP")
+    return {*Path(folder).glob("error*.xml")} if folder else set()
