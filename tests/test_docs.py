@@ -5,6 +5,7 @@ import itertools
 import json
 import re
 import tomllib
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functi
 from xl_mastermind.excel.macros import ModuleKind, vba_modules
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import GAME_NAMES, Feedback, Rules
+from xl_mastermind.install.excel_steps import FORBIDDEN_MACROS
+from xl_mastermind.install.function_examples import example_texts
 from xl_mastermind.plugins.puzzles.puzzle import MAX_CLUES
 from xl_mastermind.presentation.games import GAMES, GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.sheets.board.sections import board_layout
@@ -289,9 +292,8 @@ def test_figures_of_orders_are_computed() -> None:
 
 
 def test_every_function_has_listed_results() -> None:
-    lines = (DATA / "functions.txt").read_text("utf-8")
-    counts = {f.name: lines.count(f"\n={f.name}(") for f in FUNCTIONS}
-    assert [name for name, count in counts.items() if count < 3] == []
+    counts = Counter(formula[1:].partition("(")[0] for formula, _ in example_texts())
+    assert [f.name for f in FUNCTIONS if counts[f.name] < 3] == []
 
 
 def test_every_repeatable_strategy_has_a_total() -> None:
@@ -348,17 +350,13 @@ def test_checklist_names_existing_macros() -> None:
         module.name: module for module in vba_modules(FUNCTIONS, [], has_ribbon=True)
     }
     objects = dict(re.findall(r"Public (\w+) As New (\w+)", modules["Objects"].text))
-    text = read("excel-checklist.md")
-    names = re.findall(r"['`!](\w+)\.([A-Z]\w+)", text)
-    macros = [name for name in names if name[0] != "Application"]
-    assert len(macros) >= 7
-    for module, macro in macros:
-        code = modules[objects.get(module, module)].text
-        assert re.search(rf"\b(Sub|Function|Public) {macro}\b", code), (module, macro)
-    classes = re.search(r"modules (.*) are classes", text)
-    assert classes
-    for name in re.findall(r"`(\w+)`", classes[1]):
-        assert modules[name].kind is ModuleKind.CLASS, name
+    names = re.findall(r"['`!](\w+\.[A-Z]\w+)", read("excel-checklist.md"))
+    assert names
+    for name in [*names, *FORBIDDEN_MACROS]:
+        module, _, macro = name.partition(".")
+        found = modules[objects.get(module, module)]
+        assert re.search(rf"\b(Sub|Function) {macro}\b", found.text), name
+        assert found.kind is ModuleKind.CLASS, name
 
 
 # Names of the code in pages for developers

@@ -15,6 +15,7 @@ from wine import find_wine, wine_environment
 pytestmark = pytest.mark.slow
 
 FILE = ROOT / "Play MasterMind.cmd"
+TEST_FILE = ROOT / "Test in Excel.cmd"
 NAME = "Jö & Bö [x] (y) ! 'z' ^"
 """A name of a user or folder; without %, which Wine loses."""
 
@@ -32,8 +33,9 @@ STUB = "Python was not found; run without arguments to install from the Store"
 """The output of the python.exe that opens the Store."""
 
 
-def test_cmd_file_is_ascii_with_crlf() -> None:
-    content = FILE.read_bytes()
+@pytest.mark.parametrize("file", [FILE, TEST_FILE], ids=lambda file: file.name)
+def test_cmd_file_is_ascii_with_crlf(file: Path) -> None:
+    content = file.read_bytes()
     assert content.isascii()
     assert content.count(b"\r\n") == content.count(b"\n")
     assert max(map(len, content.decode().splitlines())) < 240
@@ -82,9 +84,11 @@ class Windows:
         program = launcher.read_bytes() + line.encode() + empty.getvalue()
         (self.drive / "bin" / f"{name}.exe").write_bytes(program)
 
-    def double_click(self, folder: Path) -> subprocess.CompletedProcess[str]:
-        shutil.copy(FILE, folder)
-        return self.run(f"C:\\{folder.name}\\{FILE.name}")
+    def double_click(
+        self, folder: Path, file: Path = FILE
+    ) -> subprocess.CompletedProcess[str]:
+        shutil.copy(file, folder)
+        return self.run(f"C:\\{folder.name}\\{file.name}")
 
     @property
     def log(self) -> list[str]:
@@ -295,3 +299,18 @@ def test_python_behind_a_script_works(windows: Windows, downloads: Path) -> None
     done = windows.double_click(downloads)
     assert done.returncode == 0, done.stdout
     assert windows.steps == INSTALLED
+
+
+# The test in Excel
+
+
+def test_trial_uses_the_installed_python(windows: Windows, downloads: Path) -> None:
+    done = windows.double_click(downloads, TEST_FILE)
+    assert 'double-click "Play MasterMind.cmd" first' in done.stdout
+    windows.put_on_path("python", python("3.13.1", is_new=True))
+    windows.double_click(downloads)
+    done = windows.double_click(downloads, TEST_FILE)
+    assert done.returncode == 1  # without a report
+    folder, _, words = windows.log[-1].partition('" ')
+    assert folder.endswith("\\MasterMind")
+    assert words.split()[1:] == ["-I", "-m", "xl_mastermind", "doctor", "--excel"]

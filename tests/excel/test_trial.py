@@ -52,9 +52,8 @@ def test_function_in_a_cell(example: Example, sheet: xw.Sheet) -> None:
         lambda sheet: excel_steps.button_differences(sheet.book, sheet),
         excel_steps.click_differences,
         excel_steps.locked_cell_differences,
-        excel_steps.copied_board_differences,
     ],
-    ids=["games", "buttons", "clicks", "locked cell", "copied board"],
+    ids=["games", "buttons", "clicks", "locked cell"],
 )
 def test_step_finds_no_difference(
     step: Callable[[xw.Sheet], Iterator[Difference]], board: XlwingsBoard
