@@ -28,7 +28,7 @@ FEEDBACK_COLUMNS: Final = ("black", "white")
 _ATTEMPTS_HEIGHT: Final = 260
 """Pixels of all attempts."""
 
-_CARD_WIDTH, PANEL_WIDTH, _SMALL_WINDOW = 738, 390, 950
+_CARD_WIDTH, PANEL_WIDTH, _SMALL_WINDOW = 730, 390, 935
 _MIN_COLOUR_WIDTH, _MARGIN = 20, 13
 """Pixels left of the panel, of the panel, of a small window, and of columns."""
 
@@ -200,24 +200,24 @@ class BoardLayout(SheetLayout):
         The widths of the visible columns in pixels.
 
         The colours are in sight in a window of 1024x600, of which Calc shows 951
-        pixels; settings are right of them.
+        pixels; settings are right of them. Calc draws columns 1.6 % wider.
         """
         pegs, after = self.rules.pegs, self.feedback_column
         # M and W are wider than all other letters and digits.
         listed = 14 if self.rules.symbols.isdigit() else 16
         widths = dict.fromkeys(range(pegs), listed if self.has_list else 2)
-        tile, little_peg = (34, 17) if pegs > 6 else (41, 18)
+        tile = 34 if pegs > 6 else 41
         if pegs < 4:  # as wide together as those of four pegs
             tile = 4 * tile // pegs
         # Room for the arrow and for two digits.
-        card = [8, 16, 48, 69, *[tile] * pegs, 14 + little_peg * pegs, 20, 20]
+        card = [8, 16, 48, 69, *[tile] * pegs, 14 + 17 * pegs, 20, 20]
         card += [69, 48, 69, 48, _MARGIN] if self.has_code_list else [90, _MARGIN]
-        widths |= {pegs + n: _exact_width(pixels) for n, pixels in enumerate(card)}
+        widths |= dict(enumerate(card, pegs))
         if not self.has_code_list:  # the buttons have as much room as on other boards
             widths[after + 3] += max(0, _CARD_WIDTH - sum(widths.values()))
         colours = range(self.panel_column, self.panel_right)
         room = (_SMALL_WINDOW - sum(widths.values())) // len(colours)
-        colour = max(_MIN_COLOUR_WIDTH, _exact_width(room))
+        colour = max(_MIN_COLOUR_WIDTH, room)
         widths |= dict.fromkeys(colours, colour)
         widths[self.panel_right] = PANEL_WIDTH - colour * len(colours)
         return widths | {self.panel_right + 1: _MARGIN}
@@ -226,7 +226,7 @@ class BoardLayout(SheetLayout):
     def message_width(self) -> int:
         """Number of columns of the message, which windows show at 150 % too."""
         left, width = self.feedback_column, self.panel_column - self.feedback_column
-        while sum(self.column_widths[n] for n in range(left + width + 1)) <= 862:
+        while sum(self.column_widths[n] for n in range(left + width + 1)) <= 848:
             width += 1
         return width
 
@@ -300,11 +300,6 @@ class BoardLayout(SheetLayout):
     def guess_input(self) -> CellRange:
         """The input cells of guesses."""
         return self.entry_columns(self.first_peg_column - 1)
-
-
-def _exact_width(pixels: int) -> int:
-    """Return the next smaller width that Calc does not round up, if there is one."""
-    return pixels - (pixels + 1) % 7 if pixels > 20 else pixels
 
 
 def max_pegs(boards: Iterable[BoardLayout]) -> int:
