@@ -174,6 +174,8 @@ def test_labels_fill_the_panel_up_to_their_settings(game: str) -> None:
     for name in names - {"game"}:
         label, setting = groups[f"{name}_label"].area, groups[name].area
         assert label.right + 1 == setting.left, name
+        # LibreOffice underlines words of texts that its spelling checker does not know.
+        assert groups[f"{name}_label"].has_formulas, name
 
 
 @pytest.mark.parametrize("game", ["1x2", "4x6", "8x2"])

@@ -231,9 +231,10 @@ class BoardLayout(SheetLayout):
         return width
 
     def setting_label(self, row: int, label: str) -> CellGroup:
-        """Return the label of a setting."""
-        cell_range = self.cell_range(row, self.panel_column, width=self.label_width)
-        return CellGroup.from_text(cell_range, label, formats.CARD | formats.UNDERLINE)
+        """Return the label of a setting; Calc checks no spelling of formulas."""
+        cells = self.cell_range(row, self.panel_column, width=self.label_width)
+        line = formats.CARD | formats.UNDERLINE
+        return CellGroup(cells.cell(0), f'"{label}"', line, merged_range=cells)
 
     def setting_box(self, row: int) -> CellRange:
         """Return the cells of the value of a setting."""

@@ -32,9 +32,9 @@ def panel(layout: BoardLayout) -> CellGroups:
     size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
     if rules.distinct:
         size += "  ·  none twice"
-    groups["size"] = CellGroup.from_text(
+    groups["size"] = CellGroup(
         layout.cell_range(layout.help_row + 1, left),
-        size,
+        f'"{size}"',
         formats.CARD | formats.SMALL_TEXT,
     )
     if rules.colours <= layout.panel_column_count:
