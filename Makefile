@@ -55,7 +55,6 @@ lint: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
-	$(BIN)/pre-commit run words --all-files
 	$(BIN)/pre-commit run addresses --all-files
 
 # The four files of workbook/; two builds have the same bytes.
