@@ -311,6 +311,6 @@ def test_trial_uses_the_installed_python(windows: Windows, downloads: Path) -> N
     windows.double_click(downloads)
     done = windows.double_click(downloads, TEST_FILE)
     assert done.returncode == 1  # without a report
-    folder, _, words = windows.log[-1].partition('" ')
+    folder, _, command = windows.log[-1].rstrip().partition('" ')
     assert folder.endswith("\\MasterMind")
-    assert words.split()[1:] == ["-I", "-m", "xl_mastermind", "doctor", "--excel"]
+    assert command.endswith('python.exe" -I -m xl_mastermind doctor --excel')
