@@ -33,7 +33,7 @@ _GUESS_EFFORT: Final = 1 << 10
 _SYMMETRY_EFFORT: Final = 1 << 13
 """Pairs that take as long to compare as the representatives of guesses take."""
 
-_MIN_SYMMETRY_PAIRS: Final = 1 << 8
+_MIN_SYMMETRY_PAIRS: Final = 1 << 6
 """With more pairs of code and candidate, only representatives are compared."""
 
 _EASY_PARTS: Final = 4
