@@ -25,7 +25,7 @@ def _run() -> None:
     def interrupt(*_: object) -> None:
         nonlocal interrupted
         interrupted = True
-        signal.signal(signal.SIGINT, _end)  # the second Ctrl-C does not wait
+        signal.signal(signal.SIGINT, _end)  # a second Ctrl-C ends at once
         raise KeyboardInterrupt
 
     def handle_unraisable(arguments: "sys.UnraisableHookArgs") -> None:
@@ -54,7 +54,7 @@ def _run() -> None:
             _end()  # some libraries convert the exception
         raise
     if interrupted:
-        os._exit(exit_code)  # do not wait for threads
+        os._exit(exit_code)  # `sys.exit` would wait for threads
     sys.exit(exit_code)
 
 

@@ -80,7 +80,7 @@ def check_writable(path: Path, *, force: bool = False) -> None:
         folder = path.resolve().parent
         while not os.path.lexists(folder):
             folder = folder.parent
-        # Rights, file systems and limits differ: only a trial is reliable.
+        # Only a trial is reliable, because rights, file systems and limits differ.
         trial = _draft_path(folder / path.name)
         try:
             _replace_file(trial, b"", None)
@@ -107,7 +107,7 @@ def _file_mode(path: Path) -> int | None:
 
 
 def _draft_path(target: Path) -> Path:
-    # The name is short, because `target` may have the maximum length.
+    # `target` may already have the maximum length of a name, so this name is short.
     return target.with_name(f".xl-mastermind-{secrets.token_hex(6)}")
 
 

@@ -91,7 +91,7 @@ class Function:
     name: str
     help: str
     arguments: tuple[Argument, ...]
-    compute: Callable[..., CellResult]  # takes cells, raises `ValueError`
+    compute: Callable[..., CellResult]  # a function of cells that raises `ValueError`
 
     @property
     def has_array_result(self) -> bool:
@@ -249,7 +249,7 @@ def _most_frequent_length(codes: Sequence[Cell]) -> int:
     digits = [(cell, len(text)) for cell, text in texts if text.isdigit()]
     exact = Counter(length for _, length in digits)
     shorter = Counter(length for cell, length in digits if cell_values.is_number(cell))
-    # A number counts twice for its own length, because it need not lack a zero.
+    # A number's own length counts twice, because most numbers lack no zero.
     return max(
         sorted(exact),
         key=lambda n: 2 * exact[n] + sum(shorter[k] for k in exact if k < n),
@@ -291,7 +291,7 @@ def _row_limit(count: Cell, default: int) -> int:
     text = cell_values.read_setting(count)
     if not text:
         return default
-    is_short_number = re.fullmatch("[0-9]{1,15}", text)  # `int` raises on long ones
+    is_short_number = re.fullmatch("[0-9]{1,15}", text)  # `int` raises on long numbers
     if not (is_short_number and 1 <= int(text) <= MAX_ROWS):
         raise ValueError(f"expected a number from 1 to {MAX_ROWS}, got {text!r}")
     return int(text)

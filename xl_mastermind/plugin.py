@@ -21,11 +21,11 @@ class PluginCommand(NamedTuple):
     """A command of the command line; see `cli` for its module."""
 
     name: str
-    group: str  # of `cli.COMMAND_GROUPS`
-    position: int  # among the commands that plugins add to the group
-    module: str  # in the folder of the plugin
+    group: str  # one of `cli.COMMAND_GROUPS`
+    position: int  # its place among the plugins' commands of this group
+    module: str  # a module in the plugin's folder
     description: str
-    example: str  # its options
+    example: str  # the options of an example
 
 
 class Plugin(NamedTuple):
@@ -33,8 +33,8 @@ class Plugin(NamedTuple):
 
     commands: tuple[PluginCommand, ...] = ()
     sheets: Mapping[str, str] = {}  # sentences for the sheet Help, by name
-    next_sheet: str = ""  # the sheet before which they stand
-    sheets_module: str = ""  # its `write_sheets` writes them
+    next_sheet: str = ""  # the plugin's sheets precede this one
+    sheets_module: str = ""  # its function `write_sheets` writes the sheets
     help: str = ""  # a paragraph of the sheet Help about playing
     public_names: Mapping[str, str] = {}  # modules by public name of the package
     package: str = ""  # the name of the folder as a package

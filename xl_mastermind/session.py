@@ -67,7 +67,7 @@ class Session:
         seed: int | str | None = None,
     ) -> None:
         rules = game_rules.as_rules(game)
-        codebook(rules)  # raises an error for a game that is too large
+        codebook(rules)  # a game that is too large raises an error
         if codemaker not in CODEMAKERS:
             raise ValueError(
                 f"expected a codemaker ({', '.join(CODEMAKERS)}),"
@@ -75,7 +75,7 @@ class Session:
             )
         check_positive("a number of attempts", attempts)
         self._seed = check_seed(seed)
-        self._hint_strategy = ""  # of the last hint for the next attempt
+        self._hint_strategy = ""  # blank if the next attempt has no hint yet
         if number is not None and secret is not None:
             raise ValueError("expected a number or a secret, got both")
         name, value = ("number", number) if secret is None else ("secret", secret)

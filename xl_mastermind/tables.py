@@ -28,8 +28,8 @@ class Table(NamedTuple):
     title: str
     headings: Sequence[str]
     rows: Sequence[Sequence[Cell]]
-    rules: Rules | None = None  # the game of the codes and feedback
-    right_headings: Collection[str] = ()  # of right-aligned columns of texts
+    rules: Rules | None = None  # the game whose symbols codes are written in
+    right_headings: Collection[str] = ()  # columns of texts to align on the right
 
     @property
     def alignments(self) -> list[str]:
@@ -48,7 +48,7 @@ class Table(NamedTuple):
         """Return the first rows as text, below the title."""
         texts = self._replace(rows=self.rows[:_MAX_ROWS]).texts()
         columns = []
-        sides = self.alignments  # none without rows
+        sides = self.alignments
         for side, *cells in zip(sides, self.headings, *texts, strict=False):
             width = max(map(len, cells))
             align = str.rjust if side == "right" else str.ljust

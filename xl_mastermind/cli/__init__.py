@@ -119,7 +119,7 @@ def main(
         failures = getattr(module, "FAILURES", ())
         try:
             options = _command_parser(name, module).parse_args(words)
-        except SystemExit:  # after --help
+        except SystemExit:  # argparse has printed the help
             exit_code = EXIT_OK
         else:
             on_load()
@@ -128,7 +128,7 @@ def main(
         with stdout.writing():
             sys.stdout.flush()
     except StreamError as error:
-        # No message if the reader, such as `head`, has closed the pipe.
+        # A reader such as `head` may close the pipe: this is no error.
         return (
             EXIT_FAILURE
             if error.errno == errno.EPIPE
@@ -142,7 +142,7 @@ def main(
         option = _option_for_word(words, str(error), name, module)
         return print_error(f"{error}{option}" if option else error, EXIT_USAGE)
     except KeyboardInterrupt:
-        if sys.stderr.isatty():  # end the line after ^C
+        if sys.stderr.isatty():  # a terminal prints ^C without an end of the line
             stderr.write("")
         return print_error("interrupted", EXIT_FAILURE)
     return exit_code

@@ -54,7 +54,7 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     if is_calc_file:
         application = application or "calc"
     is_new = not (is_calc_file or path.exists())
-    # Check first: no output for a workbook that cannot be opened.
+    # Check before the first output whether the workbook can be opened.
     install.check_can_open(None if is_new else path, application, machine)
     if is_new:
         check_output_file(path, *WORKBOOK_ENDINGS)
@@ -65,9 +65,8 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     if install.opens_in_calc(application, machine):
         yield "LibreOffice Calc shows the board in about five seconds."
     yield install.open_workbook(path, application, machine)
-    compile_kernels(
-        report=stdout.print
-    )  # while the application starts; buttons need it
+    # Buttons need compiled code: use the seconds in which the application starts.
+    compile_kernels(report=stdout.print)
     return None
 
 
@@ -84,7 +83,8 @@ def setup(options: Namespace) -> Command:
         yield from map(
             with_program_path, install.connect_applications(Machine.detect())
         )
-        compile_kernels(report=stdout.print)  # else buttons would wait for it
+        # Compile now, because the first button would have to wait for it.
+        compile_kernels(report=stdout.print)
         workbook = [_REPOSITORY_WORKBOOK] if _REPOSITORY_WORKBOOK.is_file() else []
         yield ["Now play: ", shell_command("open", *workbook)]
     return None

@@ -93,7 +93,7 @@ class _GameConversation(Conversation):
     def __init__(self, options: Namespace) -> None:
         super().__init__(options.game)
         rules, codemaker = self.rules, _CODEMAKERS[options.codemaker]
-        codebook(rules)  # raises an error for a game that is too large
+        codebook(rules)  # a game that is too large raises an error
         number = options.number
         if number and codemaker != COMPUTER:
             raise ValueError(
@@ -104,10 +104,11 @@ class _GameConversation(Conversation):
             number = draw_game_number(rules, options.seed)
         self.has_typed_answers = codemaker == SOMEBODY_ELSE
         is_ab_game = rules.distinct or (rules.pegs, rules.colours) == (4, 10)
-        is_random = self.has_typed_answers and is_ab_game  # as in the AB game post
+        # The post about the AB game, which this follows, guesses at random.
+        is_random = self.has_typed_answers and is_ab_game
         default = "random" if is_random else DEFAULT_STRATEGY
         self._strategy = parse_strategy(options.strategy or default).name
-        self._seed = options.seed  # undo suggests the same guess again
+        self._seed = options.seed  # after undo, the same seed repeats a suggestion
         if self._seed is None:
             self._seed = SystemRandom().getrandbits(64)
         limit = _UNLIMITED if self.has_typed_answers else attempt_count(rules)
@@ -117,7 +118,7 @@ class _GameConversation(Conversation):
     def _set_game(self, game: Game) -> None:
         self.game = game
         self._suggested_guess: Code | None = None
-        self._hint_strategy = ""  # of the last hint for the next attempt
+        self._hint_strategy = ""  # blank if the next attempt has no hint yet
         count = game.attempt_count
         limit = "" if count == _UNLIMITED else f" of {count}"
         self.prompt = f"{min(len(game.turns) + 1, count)}{limit} > "

@@ -139,7 +139,8 @@ def _plot_charts(path: Path, title: str, charts: Sequence[_Chart]) -> None:
         picture, picture_format = io.BytesIO(), path.suffix.lower().removeprefix(".")
         date = {"svg": "Date", "pdf": "CreationDate"}.get(picture_format)
         metadata = {date: None} if date else {}
-        with warnings.catch_warnings(action="ignore"):  # of fonts without emoji
+        # matplotlib warns of emoji that its fonts lack.
+        with warnings.catch_warnings(action="ignore"):
             figure.savefig(picture, format=picture_format, dpi=160, metadata=metadata)
     write_file(path, picture.getvalue())
 

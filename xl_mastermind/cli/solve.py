@@ -90,7 +90,7 @@ def solve(options: Namespace) -> Command:
 
 def _number_of_secret(options: Namespace, rules: Rules) -> int:
     """Return the game number of the options, of their code, or a new one."""
-    codebook(rules)  # raises an error for a game that is too large
+    codebook(rules)  # a game that is too large raises an error
     if options.number is not None:
         number: int = options.number
         return number

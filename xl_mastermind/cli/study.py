@@ -185,7 +185,7 @@ def _load_function(text: str) -> GuessFunction:
     """
     name, _, function_name = text.rpartition(":")
     path = Path(name)
-    path.read_bytes()  # raises an OSError that names the file
+    path.read_bytes()  # a missing file raises an OSError with its name
     sys.path.insert(0, str(path.resolve().parent))
     writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
@@ -194,7 +194,7 @@ def _load_function(text: str) -> GuessFunction:
         raise StrategyError(f"{error.msg}, line {error.lineno} of {path}") from None
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # such as SystemExit
+    except BaseException as error:  # a user's file may even raise SystemExit
         raise StrategyError.from_error(error) from error
     finally:
         sys.dont_write_bytecode = writes_bytecode
@@ -218,7 +218,8 @@ def _run_jobs(
             f" {', '.join(options.strategy)}"
         )
     with connect_cluster(options.cluster) as executor:
-        if any(parse_strategy(name).width for name in strategies):  # it shares parts
+        # Workers share the parts of a lookahead.
+        if any(parse_strategy(name).width for name in strategies):
             jobs = [partial(job, executor=executor) for job in jobs]
             yield from _run_in_turn(jobs, count)
             return
@@ -235,7 +236,7 @@ def _run_in_turn(
         name = strategy if isinstance(strategy, str) else function_name(strategy)
         with (
             progress(name, count, in_pipes=count > _MANY_CODES) as advance,
-            redirect_stdout(sys.stderr),  # the output of a user's function
+            redirect_stdout(sys.stderr),  # a user's function may print
         ):
             evaluation = job(progress=advance)
         yield evaluation

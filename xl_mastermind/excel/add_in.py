@@ -136,7 +136,7 @@ def add_in_bytes() -> bytes:
     buffer = io.BytesIO()
     names = {CONFIG_SHEET: "ConfigSheet", ERROR_SHEET: ERROR_MODULE}
     with ExtendedWorkbook(buffer) as book:
-        book.calc_on_load = False  # it has no formulas
+        book.calc_on_load = False
         sheets = {name: new_sheet(book, name, code) for name, code in names.items()}
         project = vba_project(FUNCTIONS, [*names.values()], has_ribbon=True)
         write_macros(book, project, sheets[CONFIG_SHEET])

@@ -148,7 +148,7 @@ def _named_ranges(
                 reference = f"='{quoted_sheet}'!{address}"
             else:
                 reference = defined_names(name).refers_to or ""
-        except Exception:  # of another class on each platform
+        except Exception:  # each platform has its own class of errors
             if defined_names.contains(name):
                 raise
             continue
@@ -193,7 +193,7 @@ def _read_ranges(
         if not members:
             continue
         box = bounding_range(members.values())
-        if box.height * box.width > _MAX_BOX_CELLS:  # a range was moved far away
+        if box.height * box.width > _MAX_BOX_CELLS:  # the user moved a range far away
             values |= {name: _cells(owner, r).value for name, r in members.items()}
             continue
         rows = _cells(owner, box).value
@@ -217,12 +217,12 @@ def _read_scores(sheet: xw.Sheet) -> dict[str, RangeValues]:
     """Return the table of scores with its headings, and the player's name."""
     table = sheet.tables[SCORES_SHEET]
     header = table.header_row_range if table.show_headers else None
-    # Headings are texts: without a conversion they need fewer calls.
+    # xlwings reads unconverted values in fewer calls, and headings are texts.
     headings = as_rows(header.raw_value) if header else [[*SCORE_HEADINGS]]
     body = table.data_body_range
     rows = body.options(ndim=2).value if body else []
     values: dict[str, RangeValues] = {}
-    with suppress(ValueError):  # the name may be deleted
+    with suppress(ValueError):  # the user may have deleted the name
         values = _read_ranges(sheet, _named_ranges(sheet, ("player",)))
     return values | {"scores": [*headings, *rows]}
 
@@ -305,7 +305,7 @@ def _log_error(name: str) -> Path:
 def _raise_to_excel(message: str) -> NoReturn:
     """Raise a message that the macros show."""
     if any(argument.startswith("--from_xl") for argument in sys.argv):
-        raise SystemExit(message)  # on standard error, which xlwings reads
+        raise SystemExit(message)  # xlwings reads it from standard error
     # Excel uses this Python as a server: a COM exception becomes an error of VBA.
     com = import_module("win32com.server.exception")
     raise com.COMException(message, scode=-2147467259)  # E_FAIL

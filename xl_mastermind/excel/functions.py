@@ -20,7 +20,7 @@ def udf(function: Function) -> Callable[..., Cell]:
 
     call_function.__name__ = function.name
     call_function.__doc__ = function.help
-    call_function.__annotations__ = {}  # which xlwings would take for converters
+    call_function.__annotations__ = {}  # xlwings would use them as converters
     signature = Signature([_parameter(argument) for argument in function.arguments])
     vars(call_function)["__signature__"] = signature
     for argument in function.arguments:

@@ -382,7 +382,7 @@ def vba_project(
 
 def write_macros(workbook: ExtendedWorkbook, project: bytes, config: Worksheet) -> None:
     """Write the macros, and xlwings' settings on the sheet `config`."""
-    # With `is_stream` it accepts a stream, in spite of its annotation.
+    # The annotation lacks the stream that `is_stream` allows.
     workbook.add_vba_project(io.BytesIO(project), is_stream=True)  # type: ignore[arg-type]
     workbook.set_custom_property(XLWINGS, metadata.version("xlwings"))
     workbook.set_vba_name(_WORKBOOK)

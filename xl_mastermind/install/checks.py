@@ -39,7 +39,7 @@ def workbook_checks(
 
 def _version_check(workbook: Path, book: WorkbookContents, machine: Machine) -> Check:
     installed = package_version("xlwings")
-    if not (installed and machine.is_windows_or_mac):  # nothing here runs its macros
+    if not (installed and machine.is_windows_or_mac):  # no Excel runs its macros
         return Check("ok", f"{workbook} is a MasterMind workbook")
     if book.xlwings == installed:
         return Check(

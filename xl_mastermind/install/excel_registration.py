@@ -136,7 +136,8 @@ def excel_checks(machine: Machine) -> Iterator[Check]:
         return
     yield from connection
     if excel and not any(check.is_problem for check in connection):
-        # Otherwise the fix is `setup` already, which installs the add-in too.
+        # A problem of the connection already has the fix `setup`, which installs the
+        # add-in too.
         yield _add_in_check(machine.add_in_file)
 
 

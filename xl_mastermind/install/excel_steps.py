@@ -125,7 +125,7 @@ def _is_same(expected: Cell, actual: Cell) -> bool:
     """Return whether two values are equal, numbers except for rounding."""
     if is_number(actual) and is_number(expected):
         return math.isclose(expected, actual, rel_tol=1e-9, abs_tol=1e-9)
-    # A file has no 0 in other cells of an array formula than the first.
+    # In a file, only the first cell of an array formula may have the value 0.
     is_left_out = expected is None and is_number(actual) and not actual
     return is_left_out or (expected == actual and type(expected) is type(actual))
 

@@ -114,7 +114,7 @@ class ExcelTrial:
         """Yield the steps of a workbook."""
         copy = Path(shutil.copy(file, self.folder / f"MasterMind{file.suffix}"))
         alarm = self.run("a damaged copy is recognised", lambda: self._find_alarm(copy))
-        # Without the alarm, the next step proves less.
+        # An Excel that repairs in silence is no fault, but the next step proves less.
         yield alarm._replace(result="note") if alarm.result == "problem" else alarm
         books: list[xw.Book] = []
         text = f"{copy.name} opens without a repair"
@@ -125,8 +125,8 @@ class ExcelTrial:
     def _open(self, file: Path, books: list[xw.Book]) -> Findings:
         """Append the workbook of a file to `books`, and return the logs of repairs."""
         old_logs = _repair_logs()
-        # xlwings refuses the option on a Mac. On Windows Excel raises an error in place
-        # of the question whether to repair the file.
+        # With this option Excel raises an error and does not ask whether to repair the
+        # file. On a Mac xlwings refuses the option.
         books.append(
             self.app.books.open(
                 file,
@@ -135,7 +135,7 @@ class ExcelTrial:
                 corrupt_load=None if IS_MAC else _NORMAL_LOAD,
             )
         )
-        if not IS_MAC:  # else an ended Excel offers the copy at its next start
+        if not IS_MAC:  # a killed Excel would offer the copy at its next start
             books[-1].api.EnableAutoRecover = False
         for log in _repair_logs() - old_logs:
             yield log.read_text("utf-8", "replace")
@@ -194,7 +194,7 @@ class ExcelTrial:
         yield self.run(
             "a copied board answers", lambda: copied_board_differences(boards[0])
         )
-        if not IS_MAC:  # its name for Cut is another one
+        if not IS_MAC:  # on a Mac, Cut has another name
             yield self.run("a guess moves", lambda: moved_guess_differences(boards[0]))
         yield self.run("saved as another file", lambda: self._save_as(book))
 

@@ -49,7 +49,7 @@ def check_can_open(
     program = find_libreoffice(machine) if in_calc else find_excel(machine)
     if program is None:
         raise InstallError(missing_message(application, machine))
-    # Without a screen LibreOffice would start, show nothing and wait for ever.
+    # LibreOffice without a screen would start, show nothing and wait for ever.
     environ = machine.environ
     has_screen = environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")
     if in_calc and not (has_screen or machine.is_windows_or_mac):
@@ -102,7 +102,7 @@ def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
     book = WorkbookContents.read(workbook)
     if book is None or not book.is_mastermind or book.has_user_macros:
         return workbook
-    folder = machine.copies_folder  # some LibreOffices cannot read files in /tmp
+    folder = machine.copies_folder  # a Flatpak or Snap cannot read /tmp
     copy = folder / f"{secrets.token_hex(6)}.xlsx"
     try:
         for file in folder.glob("*.xlsx"):

@@ -76,7 +76,8 @@ def disconnect_calc(calc: Path, machine: Machine) -> list[str]:
     settings.unlink(missing_ok=True)
     shutil.rmtree(machine.copies_folder, ignore_errors=True)
     for folder in (settings.parent, machine.copies_folder.parent):
-        with contextlib.suppress(OSError):  # missing, or with other files
+        # The folder may be missing, or contain other files.
+        with contextlib.suppress(OSError):
             folder.rmdir()
     if not report["before"]:
         return ["LibreOffice had no MasterMind extension."]

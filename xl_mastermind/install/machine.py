@@ -102,15 +102,15 @@ else:
 class Machine:
     """The facts of a machine that `setup`, `doctor` and `open` need."""
 
-    platform: str  # of `sys.platform`: ``win32``, ``darwin`` or ``linux``
+    platform: str  # `sys.platform`: ``win32``, ``darwin`` or ``linux``
     home: Path
     environ: Mapping[str, str] = field(default_factory=dict)
     # The Python that Excel and LibreOffice start
     python: Path = field(default_factory=lambda: Path(sys.executable))
     # Returns the value at a path that begins with ``HKCU`` or ``HKLM``, or None.
     registry: Callable[[str], object] = lambda _: None
-    root: Path = Path("/")  # of the file system
-    encoding: str = "utf-8"  # in which Excel reads xlwings.conf
+    root: Path = Path("/")  # tests have another root of the file system
+    encoding: str = "utf-8"  # Excel reads xlwings.conf in this encoding
 
     @classmethod
     def detect(cls) -> Self:

@@ -69,7 +69,7 @@ def private_excel() -> Iterator[PrivateExcel]:
         raise InstallError("expected a closed Excel, got an open one; quit it first")
     try:
         excel = PrivateExcel(xw.App(visible=False, add_book=True))
-    except Exception as error:  # of another class on each platform
+    except Exception as error:  # each platform has its own class of errors
         raise InstallError(f"expected an Excel that starts, got: {error}") from error
     process_id = excel.app.pid
     is_done = threading.Event()
@@ -127,7 +127,7 @@ if sys.platform == "win32":
 
     def end_process(process_id: int, timeout: int = 0) -> None:
         """End one process by its handle, if it does not end in some seconds."""
-        with contextlib.suppress(win32api.error):  # it has ended
+        with contextlib.suppress(win32api.error):  # the process may have ended
             rights = win32con.SYNCHRONIZE | win32con.PROCESS_TERMINATE
             process = win32api.OpenProcess(rights, False, process_id)  # noqa: FBT003
             state = win32event.WaitForSingleObject(process, 1000 * timeout)
@@ -148,7 +148,7 @@ if sys.platform == "win32":
 
     def _close_box(window: int) -> str:
         texts = [win32gui.GetWindowText(window)]
-        with contextlib.suppress(win32gui.error):  # a box without child windows
+        with contextlib.suppress(win32gui.error):  # a box may have no child windows
             win32gui.EnumChildWindows(
                 window,
                 lambda child, _: texts.append(win32gui.GetWindowText(child)),

@@ -27,7 +27,7 @@ HALF: Final = np.uint64(32)
 PLANES: Final = 4
 """Binary digits of a number of pegs, at most twelve."""
 
-# numba compiles plain named tuples, and no others.
+# numba compiles only named tuples without annotations.
 
 Game = namedtuple("Game", "feedbacks bits")  # noqa: PYI024
 """
@@ -215,7 +215,7 @@ def part_sizes(game, codes, candidates, guesses, first, last, stop, sizes):
                 sizes[row, start + i] = scratch.sizes[row, i]
 
 
-# Loops over the columns inside those over the rows: only these are vectorised.
+# LLVM vectorises innermost loops only, so these run over the columns.
 
 
 @_compiled

@@ -57,8 +57,9 @@ def compile_kernels(
     if not games:
         jobs.append(compare_guesses.load_in_background())
     is_reported = False
-    with install_recorder("numba:compile") as recorder:  # loading is not recorded
-        while wait(jobs, TICK).not_done:  # in threads, so that Ctrl-C works
+    with install_recorder("numba:compile") as recorder:  # it skips loaded code
+        # Waiting in short steps lets Ctrl-C interrupt this thread.
+        while wait(jobs, TICK).not_done:
             if recorder.buffer and not is_reported:
                 report("Compiling the exact search, once: about half a minute ...")
                 is_reported = True

@@ -122,7 +122,7 @@ def best_guesses(
 ) -> Indices:
     """Return the best guess at each position; see `compare_guesses.best_guesses`."""
     kernel = _kernel()
-    # Most positions share an array of guesses: each is copied once.
+    # Most positions share one array of guesses, which `arrays` contains once.
     arrays = {id(array): array for array in guesses}
     ends = dict(zip(arrays, np.cumsum([*map(len, arrays.values())]), strict=True))
     sizes, widths = (np.array([*map(len, lists)]) for lists in (candidates, guesses))

@@ -18,7 +18,7 @@ def call_on_interrupt(stop: Callable[..., object]) -> Iterator[None]:
     """Call `stop` at Ctrl-C, if that would interrupt this thread."""
     is_main = threading.current_thread() is threading.main_thread()
     handler = signal.getsignal(signal.SIGINT) if is_main else None
-    if not callable(handler):  # Ctrl-C is ignored, or not Python's
+    if not callable(handler):  # the process ignores Ctrl-C, or C code handles it
         yield
         return
     signal.signal(signal.SIGINT, stop)
@@ -54,6 +54,6 @@ def run_jobs(
                 if not (future.cancelled() or future.exception()):
                     report(futures[future], future.result())
     if is_interrupted.is_set():
-        signal.raise_signal(signal.SIGINT)  # the program's own handler
+        signal.raise_signal(signal.SIGINT)  # call the program's handler
         raise KeyboardInterrupt
     return [future.result() for future in futures]

@@ -107,7 +107,7 @@ def lookahead_tree(  # noqa: PLR0913 - options are given by name
         progress(len(book))
         return tree
     _check_size(book, codes)
-    if is_exact:  # in seconds
+    if is_exact:  # this search takes seconds: it saves nothing for resuming
         first = first or _exact_guess(book, (), codes)
         resume_file = None
 
@@ -199,7 +199,7 @@ class _Lookahead:
         self._searches: WeakSet[Search] = WeakSet()
         self._is_stopped = False
         compile_kernels(book.rules, run=Search.total)
-        load_in_background()  # or compile: this search takes longer
+        load_in_background()  # a lookahead takes longer than compiling
 
     def choose(self, history: Sequence[Code], codes: Indices) -> int:
         """Return the guess at a position that is not searched exactly."""
@@ -310,7 +310,7 @@ class _Lookahead:
         position = self._with_search(position)
         if position.search and _is_searched_exactly(self._book, len(position.codes)):
             tree = position.search.tree(*position.members)
-            if tree:  # always, without a maximum of guesses
+            if tree:  # only a maximum of guesses could prevent a tree
                 return tree
         _, guess = self._choose(position, _INFINITE)
         node = solve_trees.Node(self._book.code(guess), {})
@@ -401,7 +401,7 @@ def remove_parts(
 def _lower_bounds(book: Codebook) -> Indices:
     """Return a lower bound of the total by number of candidates."""
     part_count = len(book.feedback_numbers) - 1
-    turns, turn, max_codes = [0], 1, 1  # the most codes that this turn can find
+    turns, turn, max_codes = [0], 1, 1
     while len(turns) <= len(book):
         turns += [turn] * min(max_codes, len(book) + 1 - len(turns))
         turn, max_codes = turn + 1, max_codes * part_count

@@ -55,7 +55,7 @@ def _search_of(
             f"expected a position of at most {_MAX_PAIRS // len(book):,} codes for"
             f" an optimal guess in {book.rules}, got {len(candidates):,}"
         )
-    compile_kernels(book.rules)  # does not count as time of the search
+    compile_kernels(book.rules)  # its time is not the search's
     if len(book) ** 2 <= _MAX_PAIRS:
         return search_of_game(book.rules), (candidates, history)
     return Search(Problem.from_position(book.rules, candidates, history)), ()
@@ -63,7 +63,7 @@ def _search_of(
 
 def search_of_game(rules: Rules) -> Search:
     """Return the search of a whole game, which all threads share."""
-    with _LOCK:  # two threads would create its large tables twice
+    with _LOCK:  # two threads would create large tables twice
         return cached_search(rules)
 
 

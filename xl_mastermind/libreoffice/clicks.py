@@ -43,7 +43,7 @@ def select_next_input(model: Any, sheet: Any) -> None:
         return
     if view.FirstVisibleRow >= cell.RangeAddress.StartRow:
         view.FirstVisibleRow = named_range(sheet, "guesses").RangeAddress.StartRow
-    view.select(cell)  # scrolls down if necessary
+    view.select(cell)  # this scrolls to the cell
     # Tab and Enter stay within a selection: keep the cursor, select nothing.
     view.select(model.createInstance("com.sun.star.sheet.SheetCellRanges"))
 
@@ -112,14 +112,15 @@ class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
             symbol = str(first_value(sheet, "symbols"))[colour.column]
             if guess := _extended_guess(sheet, position.row, symbol):
                 with undo_context(self._model, "Guess"):
-                    # Calc too enters digits as a number, except in a text cell.
+                    # As if typed: digits are a number, except in a text cell.
                     number_format = formats.getByKey(cell.NumberFormat)
                     if number_format.Type & TEXT or not guess.isdigit():
                         cell.setString(guess)
                     else:
                         cell.setValue(int(guess))
                 calculate(self._model)
-        if not self._is_pressed:  # else the next click would miss its cell
+        # During a press, moving the cursor would make the next click miss its cell.
+        if not self._is_pressed:
             select_next_input(self._model, sheet)
 
 

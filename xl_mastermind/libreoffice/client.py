@@ -72,7 +72,7 @@ class Client:
         try:
             response = self._request_with_retry(request, retry_now=retry_now)
         except BaseException:
-            self.stop()  # a late response would follow the next request
+            self.stop()  # its late response would answer the next request
             raise
         finally:
             self._lock.release()
@@ -108,7 +108,7 @@ class Client:
             response = self._exchange(process, request, timeout)
             if response:
                 return response
-            if process is not old:  # an old one may have died before this request
+            if process is not old:  # an old worker may have died earlier
                 raise WorkerError(f"MasterMind's Python died: {process.last_error()}")
 
     def _exchange(
@@ -197,8 +197,8 @@ def _copy_error(error: WorkerError) -> WorkerError:
     """
     Return an equal error without a traceback, which refers to LibreOffice's cells.
 
-    Another thread that frees them waits for LibreOffice's main thread, and that one for
-    Python.
+    Freeing them from another thread deadlocks: it needs LibreOffice's main thread,
+    which waits for Python.
     """
     return type(error)(*error.args)
 

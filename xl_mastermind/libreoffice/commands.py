@@ -129,7 +129,7 @@ def _run_button(frame: Any, name: str) -> None:
 
 def _changed_ranges(model: Any, sheet: Any, name: str) -> dict[str, Any]:
     document.calculate(model)
-    if name == "copy_result":  # needs no Python
+    if name == "copy_result":  # this works without Python
         return _copy_result(sheet)
     inputs = _read_inputs(model, sheet, TABLES["buttons"][name])
     return dict(worker.request("run_button", name, inputs, retry_now=True))
@@ -139,14 +139,14 @@ def _copy_result(sheet: Any) -> dict[str, Any]:
     """Copy the result of a finished game to the clipboard; return ranges to write."""
     cells = document.named_range(sheet, "result")
     lines = [line for (line,) in cells.getDataArray()] if cells else [""]
-    if lines[0]:  # without a title, the cells contain facts
+    if lines[0]:  # only a finished game has a title
         copy_to_clipboard("\n".join(lines).rstrip())
     message = document.named_range(sheet, "copy_message")
     if message is None:
         return {}
     changes: dict[str, Any] = {"cached_message": message.getDataArray()}
     keys = document.read_ranges(sheet, ("state_key", "cached_state_key"))
-    if keys["state_key"] != keys["cached_state_key"]:  # texts of other turns
+    if keys["state_key"] != keys["cached_state_key"]:  # the texts are about other turns
         text_ranges = ("cached_explanation", "cached_costs", "cached_best_guesses")
         for name, rows in document.read_ranges(sheet, text_ranges).items():
             changes[name] = [[None]] * len(rows)

@@ -54,7 +54,7 @@ def connect_workbook(model: Any) -> None:
         with if_open, _edit_silently(model, model.Sheets):
             _connect_sheets(model.Sheets)
             if not model.isAutomaticCalculationEnabled():
-                calculate(model)  # Calc loads arrays without their values
+                calculate(model)  # a loaded array has no values yet
 
     run_after(0.5, connect_remaining)
 
@@ -66,9 +66,9 @@ def _connect_sheets(sheets: Sequence[Any]) -> None:
         )
         with without_protection(sheet):
             _connect_buttons(sheet)
-            # Last, since formulas wait for the worker, which is starting.
+            # This comes last, because formulas wait for the worker to start.
             _connect_formulas(sheet)
-            if is_workbook_sheet:  # sheets of the user keep their language
+            if is_workbook_sheet:  # the user's sheets keep their language
                 # Without a language, the spelling checker underlines no guess.
                 sheet.CharLocale = Locale("zxx", "", "")
 
@@ -77,7 +77,8 @@ def _connect_sheets(sheets: Sequence[Any]) -> None:
 def _edit_silently(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
     """Edit without marking the document as modified or adding undo steps."""
     was_modified, was_enabled = model.isModified(), model.IsUndoEnabled
-    # Switching undo off clears the list of steps; within a context, only its own.
+    # Switching undo off clears the list of steps. Within an undo context it clears the
+    # steps of this context only.
     with undo_context(model, ""):
         model.IsUndoEnabled = False
         try:
@@ -86,7 +87,9 @@ def _edit_silently(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
         finally:
             model.IsUndoEnabled = was_enabled
             for sheet in sheets:
-                for chart in sheet.Charts:  # a modified one would mark the document
+                for (
+                    chart
+                ) in sheet.Charts:  # a modified chart marks the document as modified
                     chart.EmbeddedObject.setModified(False)
             model.setModified(was_modified)
 
@@ -96,7 +99,7 @@ def _connect_formulas(sheet: Any) -> None:
     cells = sheet.queryContentCells(16)  # CellFlags.FORMULA
     for name in TABLES["code_lists"]:
         if code_list := named_range(sheet, name):
-            # Thousands of cells: each column has one formula, found in its first row.
+            # Search the first row only: each of the thousands of rows has its formulas.
             other_rows = code_list.RangeAddress
             other_rows.StartRow += 1
             cells.removeRangeAddress(other_rows)
@@ -104,8 +107,8 @@ def _connect_formulas(sheet: Any) -> None:
     search.SearchRegularExpression = True
     search.SearchString = rf"{_FUNCTION_PATTERN}\("
     matches = cells.findAll(search) if cells.Count else None
-    # From the right, so that code lists come last: a change of a cell that a list reads
-    # computes all of its cells.
+    # A changed cell recomputes every code list that reads it. Code lists are on the
+    # left: go from right to left to change them last.
     for cell in reversed([*matches.Cells] if matches else []):
         formula = cell.getFormula()
         new_formula = _UNQUALIFIED_CALL.sub(_qualified_call, formula)

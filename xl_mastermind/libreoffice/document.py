@@ -82,9 +82,9 @@ def named_range(sheet: Any, name: str) -> Any:
     margin = TABLES["anchor_margins"].get(name)
     if not cells or not margin:
         return cells
-    # An anchor range: the locked cells around its input cells do not count.
+    # An anchor range includes the locked cells around its input cells.
     rows, columns = cells.Rows.Count, cells.Columns.Count
-    if rows == 1:  # a setting: its first cell, the others are merged with it
+    if rows == 1:  # a setting is one merged cell
         return cells.getCellRangeByPosition(1, 0, 1, 0)
     return cells.getCellRangeByPosition(0, margin, columns - 1, rows - 1 - margin)
 
@@ -117,7 +117,7 @@ def next_input_cell(sheet: Any) -> Any:
 def write_ranges(model: Any, sheet: Any, changes: Mapping[str, Any]) -> None:
     """Write the named ranges that a button changes; add games to the scores."""
     targets = {name: named_range(sheet, name) for name in changes}
-    # A pasted cell may have locked an input cell.
+    # Pasting may have locked an input cell.
     with without_protection(sheet), pause_updates(model):
         _rewrite_home_cell(sheet)
         if games := changes.get("scores"):
@@ -127,9 +127,10 @@ def write_ranges(model: Any, sheet: Any, changes: Mapping[str, Any]) -> None:
             if cells:
                 _overwrite_cells(cells, _to_cell_values(changes[name]))
         if state_key_cell:
-            # Formulas show cached values while it equals the current state key.
+            # Formulas show cached values while this key equals the current state key.
+            # Without automatic calculation the current one may be outdated.
             if not model.isAutomaticCalculationEnabled():
-                calculate(model)  # else reading a cell computes it
+                calculate(model)
             key = named_range(sheet, "state_key").getDataArray()
             _overwrite_cells(state_key_cell, key)
         _rewrite_home_cell(sheet)
@@ -181,7 +182,8 @@ def restore_input_formats(sheet: Any) -> None:
             if cells and template and not sheet.isProtected():
                 rows = cells.getDataArray()
                 first = cells.getCellByPosition(0, 0).CellAddress
-                sheet.copyRange(first, template.RangeAddress)  # blank cells too
+                # `copyRange` copies blank cells too.
+                sheet.copyRange(first, template.RangeAddress)
                 cells.setDataArray(rows)
 
 

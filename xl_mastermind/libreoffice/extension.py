@@ -118,7 +118,7 @@ def _function_node(function: Function) -> str:
     """Return the texts of a function in the function wizard."""
     hint = f" For several cells: {ARRAY_FORMULA_HINT}" * function.has_array_result
     parameters = []
-    for argument in function.arguments:  # LibreOffice labels every one as optional
+    for argument in function.arguments:  # LibreOffice labels each as optional
         required = "Required: " * (argument.need is Need.REQUIRED)
         name = _localized_prop("DisplayName", argument.name)
         text = _localized_prop("Description", required + argument.help)

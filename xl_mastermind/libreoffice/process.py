@@ -49,7 +49,8 @@ class WorkerProcess:
 
     def __init__(self, python: str) -> None:
         self.python = python
-        environ = dict(os.environ, PYTHONSAFEPATH="1")  # no modules of this folder
+        # Import nothing from this folder.
+        environ = dict(os.environ, PYTHONSAFEPATH="1")
         for name in _LIBREOFFICE_VARIABLES:
             environ.pop(name, None)
         self._process = subprocess.Popen(  # noqa: S603 - the user's own Python
@@ -85,7 +86,7 @@ class WorkerProcess:
                     rest = rest[pipe.write(rest) :]
                 self._responses.put(lines.readline())
         self._responses.put(b"")
-        self._process.wait()  # may take longer than `kill` waits
+        self._process.wait()  # this may take longer than `kill` waits
 
     def _read_errors(self) -> None:
         """Store the last bytes of standard error."""
@@ -97,7 +98,7 @@ class WorkerProcess:
     @property
     def is_alive(self) -> bool:
         """Whether the worker can respond."""
-        # Its pipes close a little before the system reports its end.
+        # A worker's pipes close a little before the system reports its end.
         return not self._has_ended and self._process.poll() is None
 
     def send(self, line: bytes) -> None:
@@ -117,7 +118,7 @@ class WorkerProcess:
             if sys.platform == "win32":
                 self._process.kill()
             else:
-                # While another thread waits for the end, `poll` returns `None`.
+                # `poll` returns `None` while another thread waits for the end.
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(self._process.pid, signal.SIGKILL)
         self._requests.put(b"")
@@ -140,5 +141,5 @@ class WorkerProcess:
 
 
 def _system_path(path: str) -> bytes | str:
-    """Return a path as bytes, since Python encodes no other text under LC_ALL=C."""
+    """Return a path as bytes, because under LC_ALL=C Python cannot encode all texts."""
     return path if sys.platform == "win32" else path.encode("utf-8", "surrogateescape")

@@ -130,7 +130,7 @@ class Office:
             command = [self._soffice, f"--unaccept={self._pipe}"]
             subprocess.run(command, check=False, env=self._environ)  # noqa: S603 - fixed
             return
-        with contextlib.suppress(UnoError):  # it may end before it responds
+        with contextlib.suppress(UnoError):  # LibreOffice may end before it responds
             self.service("com.sun.star.frame.Desktop").terminate()
         try:
             self.process.wait(timeout=_START_SECONDS)
@@ -182,7 +182,7 @@ class Office:
         except NoSuchElementException:
             return None
         except IllegalArgumentException:
-            if self.service(f"{identifier}.Job") is None:  # its Python fails
+            if self.service(f"{identifier}.Job") is None:  # LibreOffice's Python fails
                 raise
             return "an error"
         return value[0][0] if isinstance(value, tuple) else value
@@ -218,7 +218,7 @@ def run_action(
             if office.is_responding or trial == _MAX_TRIALS:
                 if not office.was_running:
                     raise error from None
-                # Started in an active environment, LibreOffice has a wrong Python.
+                # An active environment gives the LibreOffice in it a wrong Python.
                 text = "it is open and its Python fails"
                 raise OSError(f"{text}; quit it, then start it from the menu") from None
         finally:

@@ -36,8 +36,8 @@ def _restore_blanks(function: Function, arguments: list[Cell]) -> list[Cell]:
     """
     Return the arguments with `None` for each 0 that stands for a blank cell.
 
-    Calc passes a reference to one blank cell as 0. A 0 is a value only where it may be
-    a number of black pegs, or the code 0000 of a game that has it.
+    Calc passes a reference to one blank cell as 0. Treat 0 as blank, except as black
+    pegs or as the code 0000.
     """
     names = [argument.name for argument in function.arguments]
     names_with_zero = {"feedback"}
@@ -103,13 +103,13 @@ def greeting() -> dict[str, str]:
 def _read_requests(stream: BinaryIO, lines: "Queue[bytes]") -> None:
     for line in stream:
         lines.put(line)
-    os._exit(0)  # LibreOffice has ended: end even within a long computation
+    os._exit(0)  # LibreOffice has ended: do not finish a long computation
 
 
 def main() -> None:
     """Read requests from standard input and write responses to standard output."""
     with os.fdopen(os.dup(1), "wb", buffering=0) as responses:
-        os.dup2(2, 1)  # no other output may mix with responses
+        os.dup2(2, 1)  # prints of libraries must not mix with responses
         lines: Queue[bytes] = Queue()
         arguments = (sys.stdin.buffer, lines)
         threading.Thread(target=_read_requests, args=arguments, daemon=True).start()

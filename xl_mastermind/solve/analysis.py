@@ -43,8 +43,8 @@ class RankedGuess(NamedTuple):
     largest_part: int
     part_count: int
     expected_size: float  # the mean size of the part after the answer
-    entropy: float  # in bits
-    # Of an optimal game that begins with this guess; None unless proved
+    entropy: float  # bits
+    # The average of an optimal game that begins with this guess, None unless proved
     average_guesses: float | None = None
 
 
@@ -179,7 +179,7 @@ def _rank_by_exact_search(
     guesses = [ranked.guess for ranked in by_size[:_MAX_SEARCHED]]
     next_totals = (search.total_with(guess, candidates, history) for guess in guesses)
     totals: list[int] = []
-    with suppress(StoppedError):  # then there are fewer totals
+    with suppress(StoppedError):  # guesses without a total get no row
         search.run(lambda: totals.extend(next_totals), _TIME_LIMIT)
     proved = [
         ranked._replace(average_guesses=total / len(candidates))
@@ -333,7 +333,7 @@ def explain_turns(
     compared_name = None if rule is None or rule.is_random else rule.name
     game_turns = rules.check_turns(turns)
     candidates = np.arange(rules.code_count)
-    # Without useless turns, because the strategy's guess does not depend on them.
+    # Turns that ruled out nothing are left out: no strategy's guess depends on them.
     earlier_turns: list[game_rules.Turn] = []
     texts = []
     is_found = False

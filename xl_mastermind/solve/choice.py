@@ -110,8 +110,8 @@ def _searched_guess(
 class PositionBatch(NamedTuple):
     """Positions after equally many turns, with three or more candidates each."""
 
-    candidates: Indices  # those of each position, ascending, one after the other
-    starts: Indices  # of the candidates of each position; and the end of the last
+    candidates: Indices  # the candidates of all positions, ascending in each of them
+    starts: Indices  # index of each position's first candidate, then the total
     histories: Indices  # (positions, turns): the guesses of the turns
     feedbacks: NDArray[np.uint8]  # (positions, turns): their feedback numbers
 
@@ -223,7 +223,7 @@ def compared_guesses(
         groups = weighted_candidates(book, history, candidates)
     pairs = len(guesses) * sum(len(group) for _, group in groups)
     if pairs > max_pairs and compare_guesses.is_kernel_loaded(pairs, _LOADING_TIMEOUT):
-        max_pairs *= 4  # about as many times faster than numpy
+        max_pairs *= 4  # compiled code is four times as fast as numpy
     if pairs > max_pairs:
         guesses, groups = _sample(book, guesses, candidates)
     return guesses, groups, pairs > max_pairs
@@ -244,7 +244,7 @@ def _sample(
     book: Codebook, guesses: Indices, candidates: Indices
 ) -> tuple[Indices, WeightedCandidates]:
     """Return a sample of guesses, up to half of them candidates, and of candidates."""
-    rng = np.random.default_rng(len(candidates))  # equal turns have equal samples
+    rng = np.random.default_rng(len(candidates))  # the same turns draw the same sample
 
     def draw(codes: Indices, number: int) -> Indices:
         if number < len(codes):

@@ -54,7 +54,8 @@ def part_sizes(
         compiled = load_in_background().result()
         sizes: strategies.Sizes = compiled.part_sizes(book, candidates, guesses)
         return sizes
-    is_every_code = len(guesses) == len(book)  # numpy is faster without indices
+    # Copying all codes by index would take time.
+    is_every_code = len(guesses) == len(book)
     return book.part_sizes(candidates, None if is_every_code else guesses)
 
 
@@ -67,7 +68,7 @@ def best_guesses(
     """Return the best guess at each position of a game's tree."""
     best = np.empty(len(candidates), dtype=np.int64)
     _COMPARED["pairs"] += sum(map(_pair_count, candidates, guesses))
-    # Loading pays off after twenty trees of 4x6, too: numpy has taken 0.3 s for them.
+    # numpy needs 0.3 s for twenty trees of 4x6: from then on, loading pays off.
     pairs = max(len(book) ** 2, _COMPARED["pairs"] // 2)
     for position, (codes, options) in enumerate(zip(candidates, guesses, strict=True)):
         if is_kernel_loaded(pairs):
@@ -127,7 +128,7 @@ def best_first(
     keys: list[NDArray[np.integer | np.bool_]] = [
         _levels(ranking(sizes)) for ranking in strategy.rankings
     ]
-    has_few = int(sizes[:, 0].sum()) <= 2  # then the first candidate is the guess
+    has_few = int(sizes[:, 0].sum()) <= 2  # two candidates: guess the first
     if strategy.prefers_candidates or has_few:
         keys.append(~is_candidate)
     if not keys:

@@ -143,7 +143,8 @@ def endgame_cost(
     return _cost(book.rules, guess, tuple(candidates.tolist()), best)
 
 
-@lru_cache(maxsize=128)  # a board rates all its guesses again after each
+# A board rates all its guesses again after each guess.
+@lru_cache(maxsize=128)
 def _cost(
     rules: Rules, guess: Code, codes: tuple[int, ...], best: Code | None
 ) -> tuple[int, Code] | None:
@@ -218,7 +219,7 @@ class _EndgameSearch:
         codes, bounds = self._lower_bounds(candidates, history)
         min_total, best = _INFINITE, -1
         for place in np.argsort(bounds, kind="stable").tolist():
-            # The last bound is that of guesses that exclude no code.
+            # A guess with the last bound excludes no code.
             if bounds[place] >= min(min_total, 3 * len(candidates) - 1):
                 break
             guess = int(codes[place])

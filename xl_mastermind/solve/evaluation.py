@@ -94,7 +94,8 @@ class StrategyError(ValueError):
         """Return the error of a function with its line, and its place in a game."""
         line = extract_tb(error.__traceback__)[-1]
         reason = type(error).__name__
-        with suppress(BaseException):  # its text may raise any error
+        # The function may define an error whose `__str__` raises another error.
+        with suppress(BaseException):
             reason += f": {error}" if str(error) else ""
         reason = shorten(" ".join(reason.split()), 200)
         file = Path(line.filename).name
@@ -323,7 +324,7 @@ def _call_function(
         guess = function(rules, [*turns])
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # such as SystemExit
+    except BaseException as error:  # the function may even raise SystemExit
         raise StrategyError.from_error(error, f", {place}") from error
     try:
         return rules.check_code(guess)
@@ -331,7 +332,7 @@ def _call_function(
         raise
     except ValueError as error:
         raise StrategyError(f"{error}, {place}") from None
-    except BaseException as error:  # of a method of the guess
+    except BaseException as error:  # methods of the guess may raise any error
         raise StrategyError.from_error(error, f", {place}") from error
 
 
@@ -441,7 +442,7 @@ def _count_guesses(
     for positions, _, parts in _walk(book, first, choose):
         turn = positions.histories.shape[1] + 1
         sizes, is_won = np.diff(parts.starts), _is_won(book, parts)
-        # Of one or two codes the first is guessed, then the other.
+        # A tree has no nodes for one or two codes: guess them one after the other.
         has_few = ~is_won & (sizes <= 2)
         counts[turn] += int(np.count_nonzero(is_won))
         counts[turn + 1] += int(np.count_nonzero(has_few))

@@ -38,8 +38,8 @@ _TIME_LIMIT: Final = 20.0
 class Rating(NamedTuple):
     """The quality of a guess."""
 
-    cost: float  # expected additional guesses against the best guess
-    best_guess: Code  # the guess itself if its cost is 0
+    cost: float  # additional guesses, on average, compared with the best guess
+    best_guess: Code  # equal to the guess if its cost is 0
     # The share of the candidates whose feedback would have left more codes; candidates
     # that would have left equally many count half. It is 0.5 on average, and None for
     # incomplete feedback.
@@ -146,13 +146,14 @@ def rate_turns(
     """
     game_turns = rules.check_turns(turns)
     book = codebook(rules)
-    find_candidates(book, game_turns)  # raises an error for contradictory turns
+    find_candidates(book, game_turns)  # contradictory turns raise an error
     is_ready, search = _search_of_game(rules)
     candidates = np.arange(len(book))
-    useful_turns: tuple[Turn, ...] = ()  # those that excluded codes
-    rating_by_turn: dict[Turn, Rating] = {}  # at the same candidates
+    useful_turns: tuple[Turn, ...] = ()
+    # A useful turn empties it, because then the same guess gets another rating.
+    rating_by_turn: dict[Turn, Rating] = {}
     ratings = []
-    with search.lock if search else nullcontext():  # other threads may search, too
+    with search.lock if search else nullcontext():  # a search serves one thread
         end = time.monotonic() + time_limit
         by_turn = book.candidates_by_turn(game_turns)
         for turn, next_candidates in zip(game_turns, by_turn, strict=True):

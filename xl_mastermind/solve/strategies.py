@@ -108,17 +108,17 @@ class Strategy:
 
     name: str
     rule: str  # one sentence for users
-    # Rank the guesses by their part sizes; a later ranking breaks ties of the earlier
+    # In order: each ranking of part sizes breaks the ties of the one before.
     rankings: tuple[Callable[[Sizes], Ranks], ...] = ()
-    only_candidates: bool = False  # whether it considers no other codes
+    only_candidates: bool = False  # whether every guess is a candidate
     prefers_candidates: bool = True  # whether candidates win ties
     is_random: bool = False  # whether ties are broken at random
     is_exact: bool = False  # whether an exact search takes part in its guesses
-    max_guesses: int | None = None  # of an exact strategy, where possible
-    width: int = 0  # of a lookahead: guesses played out in a turn
-    depth: int = 0  # of a lookahead: the last turn with more than one of them
-    heuristic: Heuristic | None = None  # makes the guess in place of rankings
-    heading: str = ""  # of the first ranking on the sheet Analysis
+    max_guesses: int | None = None  # an exact strategy's limit, where one can keep it
+    width: int = 0  # the number of guesses that a lookahead plays out in a turn
+    depth: int = 0  # the last turn in which a lookahead plays out `width` guesses
+    heuristic: Heuristic | None = None  # chooses the guess, without rankings
+    heading: str = ""  # the sheet Analysis shows it above the first ranking
 
     @property
     def takes_order(self) -> bool:

@@ -177,7 +177,7 @@ def cached_suggestion(
     """Return the suggestion, or raise its error, from a cache."""
     result = suggestion_or_error(rules, turns, strategy, first)
     if isinstance(result, ValueError):
-        raise copy(result)  # each thread adds its own traceback
+        raise copy(result)  # a shared error would collect tracebacks
     return result
 
 
@@ -193,7 +193,7 @@ def suggestion_or_error(
         rule, seed = parse_strategy(strategy), str([*turns])
         return _suggest(rules, turns, rule, first, seed=seed)
     except ValueError as error:
-        return error.with_traceback(None)  # it contains the arrays of a search
+        return error.with_traceback(None)  # a traceback would keep a search's arrays
 
 
 def candidate_counts(

@@ -172,7 +172,7 @@ def play_tree(
                     f"expected a guess for {len(part):,} codes, got none after"
                     f" {_format_turns(book.rules, turns)}"
                 )
-            else:  # the first of them is guessed, then the other
+            else:  # guess one or two codes in their order
                 counts.update(range(len(turns) + 1, len(turns) + 1 + len(part)))
         for feedback in node.subtrees:
             if feedback not in parts or feedback == book.rules.win:
@@ -189,7 +189,7 @@ def tree_totals(book: Codebook, tree: Node) -> list[tuple[int, int]]:
     pairs = []
 
     def total_of(codes: Indices, node: Node | None) -> int:
-        total = 2 * len(codes) - 1  # of one or two codes
+        total = 2 * len(codes) - 1  # one code needs 1 guess, two need 1 + 2
         if node:
             total = len(codes)
             parts = book.parts(book.index(node.guess), codes)
@@ -233,7 +233,7 @@ def bundled_guess(
     book: Codebook, strategy: str, history: Sequence[Code], candidates: Indices
 ) -> Code | None:
     """Return the guess of a bundled tree; None outside the tree or with a pattern."""
-    if not all(map(all, history)):  # 0 is any colour of a pattern
+    if not all(map(all, history)):  # a 0 makes the guess a pattern
         return None
     smallest = book.code(int(candidates[0]))
     turns = [Turn(guess, book.rules.feedback(smallest, guess)) for guess in history]

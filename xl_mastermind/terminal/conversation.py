@@ -32,7 +32,7 @@ class Conversation(ABC):
 
     prompt = "> "
     is_over = False
-    has_typed_answers = False  # if True, a question mark is an unknown number, not help
+    has_typed_answers = False  # True: a question mark is an unknown number, not help
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -165,7 +165,7 @@ def check_output_file(
     if not path:
         return
     check_file_ending(path, *endings)
-    if path.is_file():  # perhaps a link to a file with another name
+    if path.is_file():  # a link may name the same file
         check_file_ending(path.resolve(), *endings)
     if not path.parent.exists():
         folder = str(path.parent)

@@ -148,7 +148,7 @@ class Stream:
         with self.writing():
             for line in lines:
                 line.rstrip()
-                if line:  # an indent is blank
+                if line:  # an indent has no style
                     self.console.print(line)
             self.console.print(last)
 
@@ -290,7 +290,7 @@ def read_line(prompt: str) -> str | None:
     try:
         return input().strip()
     except EOFError:
-        if prompt:  # end its line
+        if prompt:  # end the line of the prompt
             stdout.write("")
         return None
     except OSError as error:

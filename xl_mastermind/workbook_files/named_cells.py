@@ -184,7 +184,8 @@ def _excel_rows(tags: _Tags, part: bytes, texts: Sequence[str]) -> Iterator[Row]
             cell_type = tag.attribute("t")
         elif tag.text and 0 <= column < _MAX_COLUMNS:
             value = _excel_value(cell_type, tag.text, texts)
-            if tag.name == "t" and column in cells:  # a text in several formats
+            # A text in several formats has several tags `t`.
+            if tag.name == "t" and column in cells:
                 value = f"{cells[column]}{value}"
             cells[column] = value
     if cells:
@@ -205,7 +206,7 @@ def _excel_value(cell_type: str, text: str, texts: Sequence[str]) -> Cell:
 
 
 def _open_calc(content: bytes) -> NamedCells:
-    if b"document-content" not in content[:10_000]:  # encrypted
+    if b"document-content" not in content[:10_000]:  # an encrypted file
         raise package.WorkbookError("expected a workbook without password")
     tags, starts = _Tags(), dict[str, int]()
     ranges = dict[str, dict[str, CellRange]]()

@@ -48,8 +48,8 @@ def _drop_macro_tag(tag: re.Match[bytes]) -> bytes:
     return b"" if b"vbaProject" in tag[0] else tag[0]
 
 
-# Linear in the length of a part, also of a hostile one: no match begins inside of
-# text that another match has tried.
+# The time is linear in the length of a part, even of a hostile one, because no match
+# begins inside of text that another match has tried.
 _MACROS: Final[tuple[PartEdit, ...]] = (
     ("[Content_Types].xml", rb"<Override [^<>]*>", _drop_macro_tag),
     (
@@ -208,7 +208,8 @@ def _fill_sheet(
             kind, text = _kind_and_text(values[address])
             return f'<c r="{address}"{untyped}{kind}>{formula}{end}<v>{text}</v></c>'
         has_no_value = "<v>" not in content or (
-            "<v></v>" in content and untyped == attributes  # as XlsxWriter writes it
+            # XlsxWriter writes a formula without a value in this form.
+            "<v></v>" in content and untyped == attributes
         )
         if has_no_value or inputs is not None:
             has_all_values = False

@@ -104,7 +104,7 @@ def _has_board(parts: zipfile.ZipFile) -> bool:
     for tag in xml_tags(read_part(parts, "xl/workbook.xml"), "definedName"):
         if (name := tag.attribute("name")) in BOARD_NAMES:
             names[tag.attribute("localSheetId")].add(name)
-    names.pop("", None)  # names of the workbook
+    names.pop("", None)  # these names belong to the workbook, not to a sheet
     return {*BOARD_NAMES} in names.values()
 
 

@@ -170,7 +170,8 @@ def reduction_class(
     pegs: int, colours: int, blacks: tuple[int, ...]
 ) -> tuple[str, ...]:
     """Return a key that is equal for end-games with equal symmetry."""
-    rest = "0" if sum(blacks) == pegs else "?"  # of guesses that were not made
+    # Further guesses of the circle have no black pegs once all pegs are known.
+    rest = "0" if sum(blacks) == pegs else "?"
     circle = "".join(map(str, blacks)).ljust(colours, rest) * 2
     gap = "0" * (pegs - 1)  # the guesses before and after have no common colour
     start = circle.index(gap)

@@ -89,9 +89,9 @@ Tables = namedtuple(  # noqa: PYI024
         "feedback_count",
         "distinct",
         "per_peg",  # whether each peg has its own colours
-        "symmetric",  # as in `Problem`
-        "renames",  # as in `Problem`
-        "only_candidates",  # as in `Problem`
+        "symmetric",  # see `Problem.symmetric`
+        "renames",  # see `Problem.renames`
+        "only_candidates",  # see `Problem.only_candidates`
         "codes",  # (g, p) uint16, the guesses, colours from 0
         "guess_indices",  # (n,) uint32, the candidates among the guesses
         "bits_by_candidate",  # (n, g) words, the bit of each feedback
@@ -141,9 +141,9 @@ Work = namedtuple(  # noqa: PYI024
 Node = namedtuple("Node", "offset size top guesses_left depth part_limit")  # noqa: PYI024
 
 
-# Nothing allocates: without reference counts all of it is faster.
+# No function allocates memory, and code without reference counts is faster.
 _callable = njit(nogil=True, cache=True, _nrt=False)
-# Without wrappers for calls from Python: a quarter less to compile.
+# Python calls none of these functions; wrappers take a quarter of the compilation.
 _compiled = njit(
     nogil=True, cache=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True
 )
@@ -322,7 +322,9 @@ def _store_entry(tables, work, set_hash, size, guesses_left, depth, lower, upper
             if slots[i, SIZE_AND_LIMIT] == 0:
                 slot = i
         if state[ARENA_NEXT] + size > state[ARENA_END]:
-            state[ARENA_NEXT] = state[ARENA_START]  # full: overwrite the oldest
+            state[ARENA_NEXT] = state[
+                ARENA_START
+            ]  # the arena is full: overwrite its oldest sets
         arena_index = state[ARENA_NEXT]
         state[ARENA_NEXT] += size
         for j in range(size):
@@ -356,7 +358,7 @@ def _list_colours(tables, work, offset, size, depth):
     span = _group_size(tables)
     kinds = work.symmetries[depth, 0]
     colour_lists = work.colour_lists[depth]
-    colour_lists[:, 0] = 0  # how many there are
+    colour_lists[:, 0] = 0  # column 0 counts the colours
     for colour in range(tables.colours):
         kind = 1 if not present[colour] else (-1 if used[colour] else 0)
         kinds[colour] = kind
@@ -385,7 +387,7 @@ def _keeps_history(tables, work, order):
             if (
                 (images[old] >= 0 and images[old] != new)
                 or (preimages[new] >= 0 and preimages[new] != old)
-                or present[old] != present[new]  # one may be in no secret
+                or present[old] != present[new]  # only one is in a candidate
             ):
                 return False
             images[old] = new
@@ -434,7 +436,7 @@ def _is_smallest(tables, work, depth, count, guess):
             elif kind == 1 and not tables.distinct:
                 colour = np.int64(colour_lists[1, 1])
             else:
-                if last_rounds[colour] != this_round:  # in order of first use
+                if last_rounds[colour] != this_round:  # name it at its first use
                     last_rounds[colour] = this_round
                     if kind == 0:
                         free += 1
@@ -523,7 +525,7 @@ def count_parts(tables, work, offset, size, depth):
     if tables.only_candidates:
         for guess in range(len(mask)):
             if not (mask[guess] >> win_bit) & 1:
-                mask[guess] = 0  # a guess without parts is never made
+                mask[guess] = 0  # the search makes no guess without parts
     for guess in range(len(mask)):
         part_count = np.uint8(_popcount(mask[guess]))
         win = np.uint8((mask[guess] >> win_bit) & 1)
@@ -630,7 +632,7 @@ def _bucket_by_parts(tables, work, depth, max_count, best, orderly):
         min_parts += 1
     count = len(parts)
     start, step = _start_and_step(work, depth, count)
-    for i in range(count):  # pushed on two lists, so popped in this order
+    for i in range(count):  # two stacks restore this order
         guess = start + i * step
         if orderly:
             guess = np.int64(tables.guess_order[i])

@@ -24,7 +24,7 @@ _LOCK: Final = threading.Lock()
 
 def load_kernel(name: str, width: int = 0) -> ModuleType:
     """Return a compiled module, such as `lab.compare_guesses_kernel`."""
-    with _LOCK:  # otherwise each thread would compile its own
+    with _LOCK:  # two threads would compile the same code twice
         return _load_whole_kernel(name, width)
 
 
@@ -70,7 +70,7 @@ def _load_kernel(name: str, width: int) -> ModuleType:
     try:
         if not file.exists() or file.read_bytes() != text:
             write_file(file, text)
-            os.utime(file, (0, 0))  # the same for numba in all processes
+            os.utime(file, (0, 0))  # numba caches code for one modification time
         spec = spec_from_file_location(f"{name}_{width}", file)
     except OSError:
         spec = None
@@ -113,7 +113,7 @@ def _is_whole(file: Path) -> bool:
     stream = io.BytesIO(file.read_bytes())
     try:
         for _ in range(pickle_count):
-            for _ in pickletools.genops(stream):  # raises an error without an end
+            for _ in pickletools.genops(stream):  # a cut file raises an error
                 pass
     except ValueError:
         return False

@@ -65,12 +65,12 @@ class Problem:
     """The candidates and guesses of a search, and their symmetry."""
 
     rules: Rules
-    candidates: NDArray[np.uint8]  # (n, p), all of them guesses
+    candidates: NDArray[np.uint8]  # (n, p); each is also a guess
     guesses: NDArray[np.uint8]  # (g, p)
-    # The guesses of the turns, which symmetries must keep.
+    # A symmetry must keep these guesses of earlier turns.
     history: tuple[Code, ...] = ()
-    # Renaming colours (or reordering pegs) keeps `guesses`; it keeps `candidates`, too,
-    # if it keeps the history.
+    # The search may rename colours in `renames`, and also reorder pegs in `symmetric`
+    # problems. Both keep the guesses, and the candidates if they keep the history.
     renames: bool = True
     symmetric: bool = True
     only_candidates: bool = False  # whether each guess must be a candidate
@@ -98,7 +98,7 @@ class Problem:
     ) -> "Problem":
         """Return the problem of the indices of some candidates; see `choose_guess`."""
         codes = all_codes(rules)
-        # A pattern, with 0 for unknown pegs, is no guess that symmetries keep.
+        # A guess with a 0 is a pattern, which a symmetry may change.
         is_symmetric = all(map(all, history))
         return cls(
             rules, codes[candidates], codes, tuple(history), symmetric=is_symmetric
@@ -122,7 +122,8 @@ class Problem:
             ordered = np.sort(guesses, axis=1)
             is_repeat = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != 1)
             guesses = guesses[~is_repeat.any(axis=1)]
-        # Otherwise each peg's colours would be renamed separately.
+        # A black-only game would rename the colours of each peg separately, which may
+        # repeat a colour.
         symmetric = not (rules.distinct and rules.black_only)
         candidates = all_codes(rules) + np.uint8(1)
         return cls(wider_rules, candidates, guesses, (), symmetric, symmetric)

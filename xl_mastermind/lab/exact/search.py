@@ -435,7 +435,7 @@ class Search:
                 jobs = [pool.submit(search, other) for other in other_works]
                 search(work)
                 for job in jobs:
-                    job.result()  # or its error
+                    job.result()  # raises the thread's error
             best = results[0][1] if results else counters[:, kernel.BEST].argmin()
             columns = [kernel.FIRST, kernel.BEST]
             counters[0, columns] = counters[best, columns]

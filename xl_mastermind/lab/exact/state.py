@@ -234,7 +234,7 @@ def _least_totals(
     totals = np.zeros_like(sizes)
     for count, next_count in itertools.pairwise(reach):
         totals += np.maximum(sizes - count, 0)
-        if count == next_count:  # further guesses find no more
+        if count == next_count:  # more guesses find no more codes
             totals[sizes > count] = infinite
             break
         if next_count > sizes[-1]:
