@@ -24,7 +24,7 @@ from xl_mastermind.solve.suggestion import candidate_counts
 
 ANALYSIS_INPUTS: Final = (
     *("analysed_board", "analysis_strategy", "split_guess", "best_guess"),
-    "ranked_guesses",  # for its size
+    "ranked_guesses",  # Only its height and width are used.
 )
 """The ranges that the button Analyse reads."""
 
@@ -157,7 +157,7 @@ _STRATEGY_INPUTS: Final = [f"strategy_{n}" for n in range(1, STRATEGY_COUNT + 1)
 
 COMPARE_INPUTS: Final = (
     *("compared_game", "compared_code", *_STRATEGY_INPUTS),
-    "turns_1",  # for its size
+    "turns_1",  # Only its height and width are used.
 )
 """The ranges that the button Compare reads."""
 
@@ -237,7 +237,7 @@ def _strategy_results(
     try:
         result = evaluation(rules, name, None)
         averages = [round(evaluation(rules, name, g).average, 4) for g in openings]
-    except ValueError:  # too many codes to play
+    except ValueError:  # The game has too many codes to play them all.
         return results
     return results | {
         "figures": _column([round(result.average, 4), result.max, result.total]),

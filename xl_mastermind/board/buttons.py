@@ -49,18 +49,17 @@ class Button:
     """A button, and the properties that the applications need."""
 
     caption: str
-    help: str  # for the Help sheet
+    help: str  # The sentence of the sheet Help.
     run: Callable[[RangeValuesByName], RangeChanges]
-    picture: str  # the `imageMso` of its button in Excel's ribbon
-    # The ranges to read from its sheet; besides, `scores` is the table of scores with
-    # its headings, and `player` the user's name
+    picture: str  # The `imageMso` of its button in Excel's ribbon.
+    # Named ranges to read. Every button also gets `scores` and `player`.
     inputs: tuple[str, ...] = state.BOARD_INPUTS
-    marker: str = "game"  # a defined name that only sheets with this button have
-    sheet: str = ""  # blank for every board
-    board_input: str = ""  # the input that contains the sheet of a board to read too
-    # Applications restore the format of the input cells when such a button writes
+    marker: str = "game"  # A defined name that only sheets with this button have.
+    sheet: str = ""  # Blank: every board has the button.
+    board_input: str = ""  # A range that names another sheet, whose board is read too.
+    # After such a button applications restore the format of the input cells.
     writes_guesses: bool = False
-    instead: str = ""  # the same by typing, for users without Python
+    instead: str = ""  # How users without Python type the same.
 
     @property
     def name(self) -> str:
@@ -104,7 +103,7 @@ def _play_guesses(
 
 def _clear(board: state.BoardState) -> tuple[state.BoardState, str]:
     cleared = board.without_attempts()
-    # The computer's code stays, known or not; other codemakers hide another.
+    # Clear keeps the computer's code. With other codemakers it starts a new game.
     return cleared if board.game.codemaker == COMPUTER else _as_new_game(cleared), ""
 
 
@@ -140,7 +139,7 @@ def _reveal_code(board: state.BoardState) -> tuple[state.BoardState, str]:
         return board, OTHER_PLAYERS_CODE
     if board.game.codemaker == COMPUTER and not board.game.secret:
         return board, NO_NUMBER
-    if board.game.is_finished:  # a found code stays found
+    if board.game.is_finished:  # The code is visible already.
         return board, ""
     message = ""
     if board.game.codemaker == CHEATS:
@@ -295,7 +294,7 @@ GAME_OF_THE_DAY: Final = _board_button(
 COPY_RESULT: Final = Button(
     "Copy Result",
     "Copies the result of a finished game for friends, without the code.",
-    lambda _: {},  # the application copies the lines
+    lambda _: {},  # The application copies the lines.
     "Copy",
     ("result",),
     "result",

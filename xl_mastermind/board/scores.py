@@ -25,7 +25,7 @@ class FinishedGame(NamedTuple):
     game: str
     codebreaker: str
     guesses: int
-    cost: float | None  # None if unknown
+    cost: float | None  # None: the cost is unknown.
 
 
 class Column(NamedTuple):
@@ -34,7 +34,7 @@ class Column(NamedTuple):
     heading: str
     alignment: str
     number_format: str
-    width: int  # in pixels
+    pixel_width: int
     value: Callable[[FinishedGame, Sequence[ScoreRow]], Cell]
     """Return the cell of a game below these rows."""
 

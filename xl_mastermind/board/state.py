@@ -44,8 +44,8 @@ OPTIONAL_INPUTS: Final = ("facts_wanted",)
 
 BOARD_INPUTS: Final = (
     *("game", "guess_source", *STORED_GAMES),
-    "guess_input",  # as typed, to write the other games of the column again
-    # Computed by formulas, which read input cells
+    "guess_input",  # The typed texts: buttons write the other games back.
+    # Formulas compute these from input cells.
     *("current_codemaker", "column_number", "number", "solver"),
     *("words", "feedback_pegs", "attempt_rows", "is_revealed", "first_error"),
     *OPTIONAL_INPUTS,
@@ -53,8 +53,8 @@ BOARD_INPUTS: Final = (
 """
 The ranges from which `BoardState` reads a game.
 
-Words and feedback as formulas have read them in the input cells: formulas in these and
-feedback beside no guess do not count.
+Formulas have already read words and feedback. They ignore formulas that a user typed,
+and feedback without a guess.
 """
 
 ANALYSED_BOARD_INPUTS: Final = (*BOARD_INPUTS, "message")
@@ -99,7 +99,7 @@ def input_values(
     number = game.number
     return {
         "game": [[str(game.rules)]],
-        # A cell would show such a number as a date.
+        # A text, because a cell would show such a number as a date.
         "game_number": [
             [str(number) if number in cell_values.DATE_SERIALS else number]
         ],
@@ -155,22 +155,33 @@ class BoardState:
     """A board as read from a workbook: a game, settings and cached values."""
 
     game: Game
-    number: (
-        cell_values.Cell
-    )  # of the game; a text with a typed code; blank if neither is valid
-    entries: cell_values.RangeValues  # the column of guess cells, as typed
-    sources: cell_values.RangeValues  # the column of the sources of guesses
-    rows: tuple[int, ...]  # of the attempts in the column, counted from 0
-    column_number: cell_values.Cell  # of the first game of the column, as `number`
-    earlier_games: Mapping[str, Game]  # ended, above the current one, by `score_key`
-    scored_keys: tuple[str, ...]  # the games of the column that are in Scores
-    first_error: str  # a sentence about the marks, or ""
-    strategy: str  # as typed
+    number: cell_values.Cell
+    """The game's key: its number, `own 3625`, or blank."""
+    entries: cell_values.RangeValues
+    """The column of guess cells with the typed values."""
+    sources: cell_values.RangeValues
+    """The column of the sources of guesses."""
+    rows: tuple[int, ...]
+    """The row of each attempt in the column; the first row is 0."""
+    column_number: cell_values.Cell
+    """The key of the first game of the column."""
+    earlier_games: Mapping[str, Game]
+    """The ended games above the current one, by `score_key`."""
+    scored_keys: tuple[str, ...]
+    """The games of the column that are in Scores."""
+    first_error: str
+    """A sentence about the marks, or ""."""
+    strategy: str
+    """The typed text, valid or not."""
     first_guess: cell_values.Cell
-    revealed_keys: tuple[str, ...]  # the games whose code was revealed
-    shows_facts: bool  # whether the player chose to see facts about the candidates
-    player: str  # the name of the user, or ""
-    is_cleared: bool = False  # whether a button has cleared the input cells
+    revealed_keys: tuple[str, ...]
+    """The games whose code was revealed."""
+    shows_facts: bool
+    """Whether the player chose to see facts about the candidates."""
+    player: str
+    """The name of the user, or ""."""
+    is_cleared: bool = False
+    """Whether a button has cleared the input cells."""
 
     @classmethod
     def from_values(cls, values: Mapping[str, cell_values.RangeValues]) -> "BoardState":
@@ -357,7 +368,7 @@ class BoardState:
             sentences = explain_turns(
                 game.rules, game.turns, self.strategy, game.sources
             )
-        except ValueError:  # too many codes, or an unknown strategy
+        except ValueError:  # The game has too many codes, or the strategy is unknown.
             sentences = []
         return _column(game, dict(zip(game.turns_by_attempt, sentences, strict=False)))
 

@@ -102,7 +102,7 @@ class CellRange:
 
 
 ANCHOR_MARGINS: Final = {
-    "guess_input": 2,  # the number of a game is above them, another one below
+    "guess_input": 2,  # Cells for game numbers are above and below the guesses.
     **dict.fromkeys(
         (
             *("game_number", "number_below", "feedback_input", "codemaker"),
@@ -125,7 +125,7 @@ def input_range(name: str, cell_range: CellRange) -> CellRange:
     """Return the input range in the range of a defined name, which may be an anchor."""
     if name not in ANCHOR_MARGINS:
         return cell_range
-    if cell_range.height == 1:  # a setting is one cell, also if merged
+    if cell_range.height == 1:  # A setting is one cell, also in a merged range.
         return cell_range.cell(0, 1)
     margin = ANCHOR_MARGINS[name]
     return replace(

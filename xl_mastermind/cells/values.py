@@ -34,7 +34,7 @@ Value = TypeVar("Value")
 Parsed = TypeVar("Parsed")
 
 MAX_SYMBOLS: Final = 32
-"""Symbols of a code in a cell; no game has half as many pegs."""
+"""Longest text read as a code; games have at most 12 pegs."""
 
 _INEXACT: Final = 1e15
 """From this number on applications round whole numbers."""
@@ -103,7 +103,7 @@ def stripped_text(cell: Cell) -> str:
 def read_symbols(cell: Cell, pegs: int = 1) -> str:
     """Return the symbols of a cell in upper case, a number with zeros to `pegs`."""
     text = english_letters(stripped_text(cell))
-    # Before `upper`, which maps other characters to symbols too.
+    # Map them before `upper`, which turns other characters into symbols.
     if len(text) > MAX_SYMBOLS:
         raise ValueError(f"expected at most {MAX_SYMBOLS} symbols, got {len(text)}")
     if text and not (text.isascii() and text.isalnum()):
@@ -267,7 +267,7 @@ def read_codes(value: Cell, rules: Rules) -> CodeRows[Code]:
 def read_first_guess(first: Cell, rules: Rules) -> Code | None:
     """Return the first guess of a setting, `None` if it is blank."""
     if isinstance(first, str):
-        first = "".join(first.split())  # 1 2 3 3, as the board writes codes
+        first = "".join(first.split())  # Boards write codes as 1 2 3 3.
     return read_code(read_code_rows(as_rows(first), rules.pegs).values[0], rules)
 
 
@@ -299,7 +299,7 @@ def read_turns(guesses: Cell, feedback: Cell, rules: Rules) -> CodeRows[Turn]:
     answers = as_rows(feedback)
     square = len(codes.values) == rules.pegs == len(answers[0])
     if square and not codes.is_transposed and len(answers) != rules.pegs:
-        # As many turns as pegs: the feedback shows the orientation.
+        # With as many turns as pegs only the feedback shows the orientation.
         codes = CodeRows(_transpose(codes.values), is_transposed=True)
     if codes.is_transposed or (len(codes.values) == 1 and len(answers) > 1):
         answers = _transpose(answers)
@@ -380,7 +380,7 @@ def pegs_as_cells(code: Sequence[int], rules: Rules) -> list[float | str]:
 
 def codes_as_cells(codes: Iterable[Sequence[int]], rules: Rules) -> Rows:
     """Return codes as rows with a cell for each peg."""
-    cells = [0, *pegs_as_cells(range(1, rules.colours + 1), rules)]  # by colour
+    cells = [0, *pegs_as_cells(range(1, rules.colours + 1), rules)]
     return [[cells[colour] for colour in code] for code in codes]
 
 

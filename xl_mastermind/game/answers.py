@@ -35,7 +35,7 @@ because it could be black or blanc.
 """
 
 _ROLES_OF_B: Final = {
-    **dict.fromkeys(("white", "cow", "w", "c"), _BLACK),  # black or bull
+    **dict.fromkeys(("white", "cow", "w", "c"), _BLACK),  # Black or bull.
     **dict.fromkeys(("strike", "hit", "a", "s", "h"), _WHITE),  # ball, blow or letter b
 }
 """The pegs that the initial b means, by the name beside it."""

@@ -24,7 +24,7 @@ def attempt_count(rules: Rules) -> int:
 
 def check_board_game(rules: Rules) -> None:
     """Raise a ValueError if a game cannot have a board."""
-    if not rules.symbols.isascii():  # Excel's LEN and MID cut emoji in half
+    if not rules.symbols.isascii():  # Excel's LEN and MID cut emoji in half.
         raise ValueError(
             f"expected letters and digits as symbols of a board, got {rules.symbols!r}"
         )

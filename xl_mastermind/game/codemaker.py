@@ -56,7 +56,7 @@ def cheating_feedbacks(rules: Rules, guesses: Sequence[Code]) -> list[Feedback]:
     candidates = np.arange(len(book))
     feedback_by_guess: dict[Code, Feedback] = {}
     for guess in guesses:
-        if guess not in feedback_by_guess:  # a repeated guess changes nothing
+        if guess not in feedback_by_guess:  # A repeated guess changes nothing.
             feedback_numbers = book.feedback_vector(book.index(guess), candidates)
             largest = int(np.bincount(feedback_numbers).argmax())
             candidates = candidates[feedback_numbers == largest]

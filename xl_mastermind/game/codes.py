@@ -62,7 +62,7 @@ class Codebook:
                 f" got {rules.code_count:,} in {rules}"
             )
         word_bytes, words = _word_layout(rules.pegs, rules.colours)
-        # A code has pegs, which compiled code copies six times, two bitmasks, an index.
+        # Bytes per code: pegs (seven copies), two bitmasks, one index.
         memory = rules.code_count * (7 * rules.pegs + 2 * words * word_bytes + 8)
         if memory > _LOGGED_BYTES:
             _LOG.info(
@@ -85,7 +85,7 @@ class Codebook:
     def indices(self, codes: NDArray[np.integer]) -> Indices:
         """Return the indices of an (m, p) array of codes of this game."""
         numbers = self._base_k_numbers(codes)
-        if not self.rules.distinct:  # then every number has a code
+        if not self.rules.distinct:  # With repeated pegs every number is a code.
             return numbers
         indices: Indices = np.searchsorted(self._all_numbers, numbers)
         return indices
@@ -238,7 +238,7 @@ class Codebook:
         """Add to `sizes` the candidates with each feedback to each guess."""
         feedback_numbers = self.feedback_numbers[:, None, None]
         columns = slice(None) if guesses is None else guesses
-        # At most 255 rows at a time: their sums fit in a byte.
+        # The sums of up to 255 rows fit in a byte.
         height = min(255, max(1, _BLOCK_PAIRS // sizes.size))
         for top in range(0, len(candidates), height):
             block = self.feedback_matrix(candidates[top : top + height], columns)
@@ -339,7 +339,7 @@ def _check_codes(
     if rules.distinct:
         is_wrong |= (np.diff(np.sort(array, axis=1), axis=1) == 0).any(axis=1)
     for row in array[is_wrong]:
-        rules.check_code(row)  # raises the error
+        rules.check_code(row)  # Raises the error.
     return _bitmasks_of(array.astype(np.uint8), rules.colours)
 
 

@@ -49,7 +49,7 @@ def as_tuple(value: object) -> tuple[Any, ...] | None:
     """Return a short list, tuple or array as a tuple, None for others and texts."""
     if type(value) is tuple:
         return value
-    if hasattr(value, "tolist"):  # an array of numpy, or a column of pandas
+    if hasattr(value, "tolist"):  # Arrays of numpy and columns of pandas have it.
         value = value.tolist()
     is_text = isinstance(value, str | bytes | bytearray)
     if not isinstance(value, Sequence) or is_text or value[_MAX_VALUES:]:

@@ -27,7 +27,7 @@ class Attempt(NamedTuple):
 
     guess: Code | None = None
     feedback: Feedback | None = None
-    source: str = ""  # the strategy that made the guess; "" for the player
+    source: str = ""  # The strategy that made the guess; "" means the player.
 
     @property
     def turn(self) -> Turn | None:
@@ -52,10 +52,10 @@ class Game:
 
     rules: Rules
     attempt_count: int
-    attempts: tuple[Attempt, ...] = ()  # without the blank ones at the end
+    attempts: tuple[Attempt, ...] = ()  # Blank attempts at the end are left out.
     codemaker: str = COMPUTER
-    number: int | None = None  # a typed code has none
-    secret: Code | None = None  # None unless the computer hides one
+    number: int | None = None  # A game with a typed code has None.
+    secret: Code | None = None  # None: another player hides the code.
 
     @classmethod
     def start(
@@ -70,7 +70,7 @@ class Game:
         """Return a game without guesses; its number stands for a code."""
         if number is not None and codemaker == COMPUTER:
             secret = rules.code_from_number(number)
-            number = int(number)  # of numpy
+            number = int(number)  # The caller may pass an integer of numpy.
         return cls(rules, attempt_count, (), codemaker, number, secret)
 
     # Turns
@@ -141,12 +141,12 @@ class Game:
     @cached_property
     def contradiction(self) -> str:
         """The contradictory turns and their possible corrections, as sentences."""
-        if self.codemaker != SOMEBODY_ELSE:  # only people contradict themselves
+        if self.codemaker != SOMEBODY_ELSE:  # Only people contradict themselves.
             return ""
         try:
             numbers = [*self.turns_by_attempt]
             return contradiction_in_words(self.rules, self.turns, "attempt", numbers)
-        except ValueError:  # too many codes to search
+        except ValueError:  # The game has too many codes to search.
             return ""
 
     # Changes
@@ -174,7 +174,7 @@ class Game:
     def with_feedback(self) -> "Game":
         """Return the game with the codemaker's feedback; a person's stays as typed."""
         guesses = [row.guess for row in self.attempts if row.guess]
-        if self.codemaker == CHEATS:  # each feedback depends on all guesses
+        if self.codemaker == CHEATS:  # Each feedback depends on all guesses before.
             feedbacks = iter(cheating_feedbacks(self.rules, guesses))
         elif self.codemaker == COMPUTER and self.secret:
             secret = self.secret

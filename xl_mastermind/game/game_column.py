@@ -45,10 +45,13 @@ class ColumnGame:
     """A game of a column."""
 
     game: Game
-    next_number: int | None  # of the game that a guess begins after the end
-    rows: tuple[int, ...] = ()  # of its attempts, counted from 0
+    next_number: int | None
+    """The number of the game that a guess begins after the end."""
+    rows: tuple[int, ...] = ()
+    """The row of each attempt; the first row of the column is 0."""
     is_ended: bool = False
-    start: int | None = None  # the row of the entry that began it and is no guess
+    start: int | None = None
+    """The row of the entry that began the game, None if a guess began it."""
 
 
 def asks_for_hint(entry: str) -> bool:

@@ -109,7 +109,7 @@ def feistel_steps(number: int, radices: Sequence[int]) -> list[int]:
     halves = [*divmod(position, counts[1])]
     steps = [number, block, *halves]
     for index, factors in enumerate(ROUNDS):
-        changed = index % 2  # the left half, then the right one
+        changed = index % 2  # Rounds change the left half and the right half in turn.
         line = _linear_step(halves[1 - changed], block, factors)
         halves[changed] = (halves[changed] + _square_step(line)) % counts[changed]
         steps += [line, halves[changed]]

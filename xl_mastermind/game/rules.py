@@ -439,7 +439,7 @@ class Rules:
 
     def _check_counts(self, feedback: Feedback) -> Feedback:
         """Return a feedback if it is possible in this game, or raise a ValueError."""
-        # These unknown white pegs are 0, because `win` must have one form.
+        # Here an unknown white can only be 0. With 0 a win equals `rules.win`.
         if feedback.white == UNKNOWN_COUNT and (
             self.black_only or feedback.black == self.pegs
         ):
@@ -486,7 +486,7 @@ class Rules:
         """Return turns of this game, or raise a ValueError."""
         try:
             items = iter(turns)
-        except TypeError:  # such as an array without dimensions
+        except TypeError:  # An array of numpy without dimensions raises it.
             items = None
         if items is None or isinstance(turns, str):
             raise ValueError(
@@ -634,7 +634,7 @@ class Rules:
     def _format(self, code: CodeLike, kind: str) -> str:
         colours = self._read_code(code, kind)
         if max(colours, default=0) > self.colours:
-            self._check_code(code, kind)  # raises the error
+            self._check_code(code, kind)  # Raises the error.
         symbols = UNKNOWN_SYMBOL + self.symbols
         return "".join(symbols[colour] for colour in colours)
 

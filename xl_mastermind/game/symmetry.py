@@ -196,7 +196,8 @@ def _in_order_of_first_use(
     ranks_of, max_ranks = _ranks_of(colours), np.zeros(len(codes), dtype=np.uint8)
     for peg_colours in codes.T if colours else ():
         ranks = ranks_of[peg_colours[rows]]
-        is_ordered = ranks <= max_ranks + 1  # the next new colour, or a used one
+        # A peg has a colour of an earlier peg, or the next new colour.
+        is_ordered = ranks <= max_ranks + 1
         rows = rows[is_ordered]
         max_ranks = np.maximum(max_ranks, ranks)[is_ordered]
     return rows

@@ -24,7 +24,7 @@ _LIGHT, _DARK = (
     for mode in range(2)
 )
 
-# Paper is white, so dark colours are for screens only.
+# Paper is white, so only screens use dark colours.
 _STYLE: Final = f"""\
 :root {{ color-scheme: light dark; {_LIGHT} }}
 @media screen and (prefers-color-scheme: dark) {{ :root {{ {_DARK} }} }}

@@ -11,12 +11,11 @@ class NamedGame:
     """A game with a name and a board."""
 
     sheet_name: str
-    notation: str  # `str(Rules)`
-    # The narrowest range of guess counts that covers 80 % of the codes under knuth;
-    # blank if not computed
+    notation: str  # The text of `str(Rules)`.
+    # The narrowest range of guess counts that covers 80 % of the codes under knuth.
     usual_guesses: str
-    title: str = ""  # the title of the board if it differs from the name of the sheet
-    is_bundled: bool = True  # `build --game` writes the other boards
+    title: str = ""  # The title of the board, if the sheet has another name.
+    is_bundled: bool = True  # Only `build --game` writes the other boards.
 
 
 _GAMES: Final = (

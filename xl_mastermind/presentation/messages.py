@@ -321,7 +321,7 @@ def rules_in_words(rules: Rules) -> str:
 
 def rating_note(rating: "Rating") -> str:
     """Return a note on a rated guess in a few words, or ""."""
-    if rating.is_provisional:  # its best guess too
+    if rating.is_provisional:  # The best guess of such a rating may change.
         return PROVISIONAL_COST
     if rating.is_wasted:
         return WASTED_GUESS

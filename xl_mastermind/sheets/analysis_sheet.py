@@ -368,7 +368,7 @@ def _results(layout: AnalysisLayout) -> CellGroups:
         column_names=("black", "white", "size"),
         has_defined_name=True,
     )
-    # Blank where the user typed another guess.
+    # The sizes are blank after the user typed another guess.
     groups["sizes"] = CellGroup(cells(len(parts)), array_formula=_SIZES)
     return groups
 

@@ -29,7 +29,7 @@ class RichText(NamedTuple):
     """A text with parts of different formats, in place of a value."""
 
     parts: tuple[tuple[CellFormat, str], ...]
-    cell_format: CellFormat  # of the cell
+    cell_format: CellFormat
 
 
 class Link(NamedTuple):
@@ -87,9 +87,9 @@ class CellGroup:
 
     cell_format: CellFormat | None = None
     """
-    None for the default format, and for values the format of their columns.
+    None: formulas get the default format, values the format of their column.
 
-    Then blank cells are not written.
+    Blank cells without a format are not written.
     """
 
     is_shared: bool = False

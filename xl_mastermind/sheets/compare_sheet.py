@@ -207,7 +207,7 @@ def _game(layout: CompareLayout, block: int) -> CellGroups:
         cell_format=formats.SHEET_TILE | formats.INPUT | {"font_size": 11},
         conditional_formats=[*if_current, *formats.peg_formats_on_ground()],
     )
-    # Two groups, since a conditional format contains the font size of its cells.
+    # A conditional format contains the font size, so each size is a group.
     for name, column, cell_format in (
         ("feedback", pegs, formats.LEFT_ALIGNMENT | {"font_size": 9}),
         ("codes_left", pegs + 1, formats.RIGHT_ALIGNMENT | _COUNT),

@@ -42,8 +42,8 @@ class Formats:
         self._formats: dict[tuple[tuple[str, object], ...], Format] = {}
         default = workbook.formats[0]
         # LibreOffice scales all columns by the width of the default font. Arial is also
-        # its own default, so the widths survive saving as .ods. In Excel its digits are
-        # as wide as those of this workbook's font.
+        # its own default, so the widths survive saving as .ods. In Excel the digits of
+        # Arial have the width of this workbook's digits.
         default.set_font_name("Arial")
         default.set_font_size(DEFAULT_SIZE)
         default.set_font_color(palette.INK)

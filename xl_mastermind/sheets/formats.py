@@ -34,7 +34,7 @@ TILE: Final[CellFormat] = {
     "num_format": "0",
     "bg_color": palette.WHITE,
     "bold": True,
-    "border": 5,  # thick, in the ground's colour: the gap between tiles
+    "border": 5,  # A thick border in the ground's colour is the gap between tiles.
     "border_color": palette.PAPER,
     "font_size": 15,
 }

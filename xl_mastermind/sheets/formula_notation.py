@@ -145,7 +145,7 @@ def parse_formula(formula: str) -> tuple[str | Reference, ...]:
     parts: list[str | Reference] = []
     end = 0
     for brackets in _BRACKETS.finditer(formula):
-        if brackets[1] is None:  # quoted text
+        if brackets[1] is None:  # A quoted text stays unchanged.
             continue
         match = _REFERENCE.fullmatch(brackets[1])
         if not match:

@@ -68,8 +68,8 @@ class Example(NamedTuple):
 
     subject: str
     arguments: Sequence[CellRange | str | int]
-    width: int = 1  # visible cells of the result
-    template: str = "{}"  # of a formula with the call in it
+    width: int = 1  # The visible cells of the result.
+    template: str = "{}"  # A formula, in which the call replaces the braces.
 
     def call(self, name: str) -> str:
         """Return the call of the function."""

@@ -29,7 +29,7 @@ def number_steps(
     halves = [f"INT({position}/{rights})", f"MOD({position},{rights})"]
     steps = [number, f"INT(({cells[0]}-1)/{both})"]
     for index, factors in enumerate(ROUNDS):
-        changed = index % 2  # the left half, then the right one
+        changed = index % 2  # Rounds change the left half and the right half in turn.
         mixed = f"{halves[1 - changed]}*{factors.half}+{cells[1]}*{factors.block}"
         line = f"MOD({mixed}+{factors.constant},{LINEAR_MODULUS})"
         # Powers are not exact in every application.

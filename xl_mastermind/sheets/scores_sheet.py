@@ -186,7 +186,7 @@ def _table(layout: ScoresLayout) -> CellGroups:
     nothing = f'IF(COUNT([rows.no])=0,"{_NOTHING}","")'
     groups["nothing"] = CellGroup(table.cell(-1), nothing, formats.ACCENT)
     groups["table"] = CellGroup(table)
-    # With the headings, since users may delete the first row below.
+    # The range includes the headings, because users may delete the row below them.
     groups["rows"] = CellGroup(table.rows_through(_MAX_ROWS), column_names=names)
     return groups
 
@@ -221,12 +221,12 @@ def _add_table(sheet: Sheet, table_range: CellRange) -> None:
     columns = []
     for index, column in enumerate(COLUMNS, table_range.left):
         side, is_left = column.alignment, column.alignment == "left"
-        # Numbers are below their heading, clear of the filter's button.
+        # The indent keeps the headings of numbers clear of the filter's button.
         indent = 1 if is_left else 2
         cell_format = new_format(
             num_format=column.number_format, align=side, indent=indent, shrink=is_left
         )
-        sheet.set_column_pixels(index, index, column.width, cell_format)
+        sheet.set_column_pixels(index, index, column.pixel_width, cell_format)
         heading_format = new_format(_TABLE_HEADING, align=side, indent=indent)
         columns.append({"header": column.heading, "header_format": heading_format})
     table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}

@@ -218,7 +218,7 @@ class Sheet(Worksheet):
         chart.set_chartarea(
             {"border": {"none": True}, "fill": {"color": palette.WHITE}}
         )
-        chart.show_hidden_data()  # of hidden columns
+        chart.show_hidden_data()  # Charts read hidden columns.
         names, values = chart.set_x_axis, chart.set_y_axis
         axis = {"num_font": _CHART_FONT, "major_tick_mark": "none"}
         if kind == "bar":
@@ -263,7 +263,7 @@ class Sheet(Worksheet):
         self._write_joined_formats()
         # No green triangles: guesses and names of games are numbers in texts.
         self.ignore_errors({"number_stored_as_text": _ALL_CELLS})
-        # `set_column` would have all rows written up to the last column.
+        # `set_column` makes XlsxWriter write all rows up to the last column.
         columns = {
             column: replace(info, column_format=info.column_format or self._ground)
             for column, info in self.col_info.items()
@@ -297,7 +297,7 @@ class Sheet(Worksheet):
 
     def _conditional_format_options(self, cell_range: CellRange) -> list[Options]:
         """Return the conditional formats of a range in XlsxWriter's words."""
-        # For LibreOffice they have the font size of their cells, if not the default.
+        # LibreOffice needs the font size of the cells here too.
         default = self.workbook.cell_formats(), None
         cells = (self._cells.get(cell, default) for cell in cell_range.cells())
         (size,) = {(cell_format or default[0]).font_size for cell_format, _ in cells}

@@ -137,7 +137,8 @@ def _write_csv(file: Path, match: result_lines.Match) -> None:
     rows = _standings(match)
     for row in rows:
         name = row["name"]
-        row["name"] = "'" * (name[0] in "=+-@") + name  # or it would be a formula
+        # Spreadsheets would run a name such as =1+1 as a formula.
+        row["name"] = "'" * (name[0] in "=+-@") + name
         for game, players in games.items():
             guesses = players.get(name)
             row[game] = result_lines.NOT_FOUND_SYMBOL if guesses == 0 else guesses

@@ -174,7 +174,8 @@ class _Reader:
             if is_workbook(archive):
                 return False
             entries = archive.infolist()
-            self._unpacked_bytes *= depth > 0  # of a zip file and those in it
+            # The limit is for a zip file with the zip files in it.
+            self._unpacked_bytes *= depth > 0
             self._unpacked_bytes += sum(entry.file_size for entry in entries)
             if self._unpacked_bytes > MAX_BYTES:
                 raise ValueError(
@@ -272,13 +273,13 @@ def _expand(word: str) -> Iterable[Path] | None:
         if path.is_dir():
             return _files_below([*path.iterdir()])
         is_file = word == STDIN or path.exists() or not glob.has_magic(word)
-    except OSError:  # such as a name that is too long: reading raises it again
+    except OSError:  # A name may be too long: reading it raises the error again.
         is_file = True
     if is_file:
         return None
     paths = [Path(path.anchor)]
     for part in path.parts[bool(path.anchor) :]:
-        if part == "**":  # `glob` would follow links without end
+        if part == "**":  # `glob` would follow links without end.
             walk = _walk(paths)
             paths = [folder for folder, is_folder in walk if is_folder]
         else:
@@ -306,11 +307,11 @@ def _walk(paths: Iterable[Path]) -> Iterator[tuple[Path, bool]]:
             continue
         walked.add(path)
         try:
-            attributes = getattr(path.lstat(), "st_file_attributes", 0)  # of Windows
+            attributes = getattr(path.lstat(), "st_file_attributes", 0)  # Windows only.
             is_folder = path.is_dir() and not path.is_symlink()
             children = [*path.iterdir()] if is_folder else []
             is_file = path.is_file()
-        except OSError:  # reading the path raises the error again
+        except OSError:  # Reading the path raises the error again.
             yield path, False
             continue
         if attributes & stat.FILE_ATTRIBUTE_HIDDEN:
@@ -378,6 +379,6 @@ def _text_lines(text: str) -> Iterator[tuple[int, ResultLine]]:
         yield from table_lines(rows)
         return
     for number, line in enumerate(re.split(r"\r\n|[\r\n]", text), 1):
-        result, _, name = line.partition("\t")  # a name beside a result
+        result, _, name = line.partition("\t")  # A name may follow the result.
         is_beside = name and parse_result(result)
         yield number, ResultLine(result, name) if is_beside else ResultLine(line)

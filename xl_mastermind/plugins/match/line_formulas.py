@@ -11,8 +11,8 @@ MAX_LINES: Final = 400
 MAX_NAMES: Final = 36
 """Rows of the sheet."""
 
-_MAX_SENDER_LENGTH: Final = 40  # of a name before a result
-_MAX_COLOURS: Final = 36  # digits and letters
+_MAX_SENDER_LENGTH: Final = 40  # A longer text before a result is no name.
+_MAX_COLOURS: Final = 36  # Colours are digits and letters.
 
 LOST: Final = "¬"
 _MARK: Final = "¶"

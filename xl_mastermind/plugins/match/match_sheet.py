@@ -97,7 +97,7 @@ _NAME_COLUMNS: Final = (
     _Column("games", _if_lines("COUNTIF([counted_player],[#])")),
     _Column("found", _if_lines('COUNTIFS([counted_player],[#],[guesses],">0")')),
     _Column("guess_sum", _if_lines("SUMIF([counted_player],[#],[guesses])")),
-    _Column("score", f'IF([@player_names]="","",{_PLAYER_SCORE}-[#])'),  # all differ
+    _Column("score", f'IF([@player_names]="","",{_PLAYER_SCORE}-[#])'),
     *(
         _Column(f"in_team_{team}", f"--(COUNTIF([team_{team}_indexes],[#])>0)")
         for team in (1, 2)
@@ -133,7 +133,7 @@ def _average(found: str, guesses: str) -> Formula:
 _WHOLE_NUMBER: Final[formats.CellFormat] = formats.RIGHT_ALIGNMENT | {"num_format": "0"}
 _GRID: Final[formats.CellFormat] = _SMALL | {
     "align": "center",
-    "num_format": f'0;;"{result_lines.NOT_FOUND_SYMBOL}"',  # nothing for -1
+    "num_format": f'0;;"{result_lines.NOT_FOUND_SYMBOL}"',  # The format hides -1.
 }
 _PLAYER: Final[formats.CellFormat] = formats.LEFT_ALIGNMENT | {
     "indent": 1,

@@ -171,7 +171,8 @@ def _places(files: Sequence[Path]) -> list[_Place]:
         while folders and fold_case(folders[-1]) == fold_case(name):
             folders.pop()
         number = _platform_number(row[len(place.folders)])
-        if number and len(numbers[place]) > 1:  # of two pupils with the same name
+        # Numbers tell two pupils with the same name apart.
+        if number and len(numbers[place]) > 1:
             name = f"{name} ({number})"
         places[index] = _Place(name, (*folders,))
     return places

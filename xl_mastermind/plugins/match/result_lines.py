@@ -157,7 +157,7 @@ def parse_result(line: str) -> ParsedResult | None:
     line = _clean_line(line)
     match = _RESULT.search(line)
     while match:
-        tail = match["tail"].lower().replace("o", "")  # pegs
+        tail = match["tail"].lower().replace("o", "")  # An o may be a peg.
         character_before = line[: match.start()][-1:]
         is_in_word = character_before.isdigit() or _has_letters(character_before)
         if not (is_in_word or _has_letters(tail)):
@@ -171,7 +171,7 @@ def parse_result(line: str) -> ParsedResult | None:
     guesses = int(match["guesses"] or 0)
     try:
         attempts = attempt_count(game_rules(game))
-    except ValueError:  # such as 0x6
+    except ValueError:  # A size such as 0x6 is no game.
         return None
     has_wrong_number = match["number"] and not (len(number) < 10 and int(number))
     if has_wrong_number or not (match["lost"] or guesses):
@@ -251,7 +251,7 @@ def _parse_sender(before: str) -> str:
         text = _strip(after)
         has_separator = suffix or after.lstrip()[:1] in f"{_SEPARATORS}<[]"
         if not has_separator and _SEPARATOR.search(text):
-            return ""  # the first word may be a suffix of the time
+            return ""  # The first word may be a suffix of the time.
     name = _strip(text.partition(": ")[0])
     return "" if _UNCERTAIN.search(name) else name
 
@@ -408,7 +408,7 @@ def read_match(
 ) -> Match:
     """Return the match of some lines; `place_of` names a line by its number."""
     match, rows = Match(), list[_Row]()
-    titles = dict[str, str]()  # the first of those that differ in case
+    titles = dict[str, str]()  # Titles in lower case, each with its first spelling.
     sender_above = ""
     for number, result_line in enumerate(lines, 1):
         line, name_beside = result_line

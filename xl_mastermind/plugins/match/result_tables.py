@@ -43,7 +43,7 @@ def read_table(text: str) -> list[TableRow]:
         results = [row for row in rows if any(map(begins_with_result, row.cells))]
         is_prose = (
             separator == ","
-            and any(  # a comma before a blank
+            and any(  # In a table no blank follows a comma.
                 all(cell.startswith(" ") for cell in row.cells[1:]) for row in results
             )
         )
@@ -64,7 +64,7 @@ def _rows(text: str, separator: str) -> list[TableRow]:
             if cells:
                 rows.append(TableRow(number, cells))
             number = reader.line_num + 1
-    except csv.Error:  # a cell is too long for one of a table
+    except csv.Error:  # A cell is too long: the text is no table.
         return []
     return rows if rows and len(rows[0].cells) > 1 else []
 
@@ -87,7 +87,7 @@ def table_lines(rows: Sequence[TableRow]) -> Iterator[tuple[int, ResultLine]]:
             if row.cells is not headings:
                 for line in cell.splitlines():
                     yield row.number, ResultLine(line, _joined(names))
-            elif has_title(cell) and re.search(r"\d", cell):  # perhaps a result
+            elif has_title(cell) and re.search(r"\d", cell):  # It may be a result.
                 yield row.number, ResultLine(f"{cell} (heading)")
         yield row.number, FILE_END
 

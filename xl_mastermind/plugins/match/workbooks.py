@@ -64,7 +64,7 @@ def _read_results(workbook: NamedCells) -> WorkbookResults:
             read_ranges = {name: ranges[name] for name in names}
             games += _board_results(workbook.read_columns(read_ranges))
     sheets = [*workbook.ranges]
-    if has_board:  # the sheet Help contains examples of result lines
+    if has_board:  # The sheet Help contains examples of result lines.
         sheets = [MATCH_SHEET] * (MATCH_SHEET in sheets and not games)
     tables = [[*workbook.rows(sheet)] for sheet in sheets]
     return WorkbookResults(has_board, player, games, tables)
@@ -76,7 +76,7 @@ def _board_results(cells: Mapping[str, list[cell_values.Cell]]) -> Iterator[Game
     if read_codemaker(cells.get("codemaker", [None])[0], rules) != COMPUTER:
         return
     first = parse_game_key(_game_text(cells["game_number"][0]), rules)
-    entries = [  # Excel shows some guesses as dates
+    entries = [  # Excel shows some guesses as dates.
         cell_values.entry_text(to_excel(cell) if isinstance(cell, date) else cell)  # type: ignore[no-untyped-call]
         for cell in cells["guess_input"]
     ]

@@ -69,7 +69,7 @@ def _inferences(constraints: Constraints, steps: Iterable[Step]) -> Iterator[Inf
     """Yield the steps that tighten constraints, or raise a ContradictionError."""
     for step in steps:
         concluded = step(constraints)
-        if concluded != constraints:  # only an omitted step needed another one
+        if concluded != constraints:  # Only an omitted step needed the last one.
             after = _update_counts(concluded)
             yield Inference(step, constraints, concluded, after)
             constraints = after

@@ -149,7 +149,7 @@ def _stored_text(rules: Rules, level: str) -> str:
     """Return the stored puzzles with the same number of characters each."""
     length = rules.pegs * (CLUE_COUNT + 1)
     lines = stored_puzzles()[str(rules), level]
-    # Padded with hyphens, because files lose blanks at the end of a value.
+    # Hyphens pad the texts, because files lose blanks at the end of a value.
     return "".join(line.replace(" ", "").ljust(length, "-") for line in lines)
 
 
@@ -292,7 +292,7 @@ def typed_code(layout: PuzzlesLayout) -> CellGroups:
         "first_conflict": "IFERROR(MATCH(1,[differences],0),0)",
         "is_old_code": "AND([is_code],[first_conflict]>0,"
         "ISNUMBER(MATCH([word],[old_codes],0)))",
-        # 0 for the solution, -1 without a code for this puzzle.
+        # 0 means the solution, -1 that no code was typed for this puzzle.
         "conflict": "IF(AND([is_code],NOT([is_old_code])),[first_conflict],-1)",
     }
     return layout.hidden_groups(columns)

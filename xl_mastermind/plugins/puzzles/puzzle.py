@@ -84,7 +84,7 @@ class ChoiceCounts(NamedTuple):
     puzzles: int
     peg_orders: int
     first_names: int
-    """Names of the first colour, if the other names fill half of a number."""
+    """Choices for the first colour, if all names together exceed half a number."""
 
     name_orders: int
     """Orders of the names of the other colours."""

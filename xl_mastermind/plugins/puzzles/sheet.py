@@ -129,7 +129,7 @@ def _settings(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     for row, (name, (value, choices)) in enumerate(settings.items(), 1):
         cell = anchor_range.cell(row)
         validation = list_validation(choices, error_type="warning") if choices else None
-        # As text: a date would become the number of its day.
+        # The cell has the format of texts: a date would become the number of its day.
         group = setting_group(cell, value, validation, formats.TEXT, anchor_range)
         label = label_group(cell, name.capitalize())
         label_format = formats.CARD | (label.cell_format or {})
@@ -226,7 +226,7 @@ def _code(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
             code,
             values=[],
             cell_format=formats.TILE | formats.INPUT | formats.TEXT,
-            # Locked cells above and below, as for the settings.
+            # Locked cells above and below keep this range in its place too.
             anchor_range=layout.cell_range(_CODE_ROW - 1, 1, 3),
             conditional_formats=[
                 formats.ConditionalFormat(

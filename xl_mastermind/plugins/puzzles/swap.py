@@ -48,7 +48,7 @@ def swap_moves(pieces: int) -> list[tuple[int, int]]:
     moves = []
     empty = pieces + 1
     for turn, run in enumerate(runs):
-        side = 1 if turn % 2 else -1  # side of the empty square with the moving piece
+        side = 1 if turn % 2 else -1  # The moving piece is on this side of the gap.
         for squares in run:
             start = empty + side * squares
             moves.append((start, empty))

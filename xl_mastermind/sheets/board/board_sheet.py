@@ -44,7 +44,7 @@ def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
                 "fill": {"color": palette.PAPER},
                 "line": {"none": True},
                 "align": {"vertical": "middle"},
-                "object_position": 3,  # neither moved nor sized with cells
+                "object_position": 3,  # XlsxWriter: do not move or size with cells.
             },
         )
         return

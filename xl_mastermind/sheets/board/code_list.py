@@ -54,7 +54,7 @@ def code_list(layout: BoardLayout) -> CellGroups:
     """Return the list of codes, and how each of them fits the turns."""
     groups: CellGroups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
-    # The first attempt that no code fits, or 0.
+    # `contradicted` is the first attempt that no code fits, or 0.
     groups["contradicted"] = CellGroup(
         layout.hidden_range(), "IFERROR(MATCH(0,[candidate_counts],0),0)"
     )
@@ -68,7 +68,7 @@ def code_list(layout: BoardLayout) -> CellGroups:
         left=grouped_number(_LAST_COUNT),
     )
     text = f'IFERROR({text},"{messages.CODE_COUNT.format(codes=f"{count:,}")}")'
-    if layout.has_candidate_list:  # blank without Python
+    if layout.has_candidate_list:  # Without Python the list has no heading.
         text = f'IF([first candidate_list.1]&""="","",{text})'
     groups["list_head"] = CellGroup(layout.cell_range(0, 0), text, head)
     if layout.has_code_list:
@@ -96,7 +96,7 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> CellGroups:
         ],
         has_defined_name=True,
     )
-    # White on white: users see the strikeout, formulas read the x.
+    # The x is white on white: users see the strikeout, formulas read the x.
     column = layout.cell_range(1, pegs, count)
     groups["ruled_out_codes"] = CellGroup(column, has_defined_name=True)
     # LibreOffice computes an array as soon as a window shows one of its cells, so the
@@ -128,8 +128,8 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
     `feedback` is the range of each code's feedback to each entry.
     """
     groups: CellGroups = {}
-    # For each code the number of its feedback to each attempt, -1 once a turn excludes
-    # the code.
+    # A code has the number of its feedback to each attempt, and -1 after the turn that
+    # excludes the code.
     groups["code_list_feedback"] = CellGroup(
         feedback,
         column_array_formula=[
@@ -139,13 +139,13 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
         has_defined_name=True,
     )
     columns = layout.hidden_entry_columns
-    # The row of the last turn of the same game before each entry, or 0.
+    # `turns_before` is the row of the last turn of the same game, or 0.
     before = "IF([above has_feedback],[above #],[above turns_before])"
     before = f"IF([@begins]>0,0,{before})"
     groups["turns_before"] = CellGroup(
         columns(), row_formulas=["0", *[before] * (layout.entry_count - 1)]
     )
-    # The number of the feedback to each entry, -2 if none or not all of it is known.
+    # The number is -2 if a mark is unknown, or no feedback exists.
     marks_known = ",".join(
         f"ISNUMBER([@feedback_pegs.{mark}])" for mark in layout.mark_names
     )
@@ -155,8 +155,8 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
     groups["feedback_numbers"] = CellGroup(
         columns(), f"IF(AND([@has_feedback],{marks_known}),{number},-2)"
     )
-    # The feedback of the last turn before each entry is carried from row to row: an
-    # index into the whole column would be circular.
+    # An index into the whole column would be circular. Therefore each row repeats the
+    # feedback of the last turn from the row above.
     for name, group in TURN_GROUPS.items():
         carried = f"IF([above has_feedback],[above {group}],[above {name}_before])"
         groups[f"{name}_before"] = CellGroup(
@@ -166,7 +166,7 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
         layout.hidden_range(), "IF([last_turn]=0,0,INDEX([attempt_rows],[last_turn]))"
     )
     groups |= _cheating(layout)
-    # The first code left against a cheating codemaker, whose feedback is known.
+    # A cheating codemaker's feedback is complete, so MATCH finds the first candidate.
     number = "INDEX([feedback_numbers],[last_turn_row])"
     row = f"IF([last_turn]=0,1,IFERROR(MATCH({number},{_LAST_FEEDBACK},0),0))"
     groups["first_code_row"] = CellGroup(layout.hidden_range(), row)
@@ -181,13 +181,13 @@ def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> F
     """Return an array formula: the feedback of each candidate to an attempt, or -1."""
     rules, pegs = layout.rules, range(1, layout.rules.pegs + 1)
     hits = "+".join(f"([code_list.{peg}]=[@entry_pegs.{peg}])" for peg in pegs)
-    # A peg in its place is also one that code and guess have in common.
+    # Common pegs include the black ones, which therefore count one less than the base.
     number = f"{feedback_base(rules)}*({hits})"
     if not rules.black_only:
         common = "+".join(_common_pegs(layout, peg) for peg in pegs)
         number = f"{rules.pegs}*({hits})+{common}"
     if column:
-        # The columns before this one: with others it would be circular.
+        # An index into the column itself or later ones would be circular.
         earlier = replace(feedback, right=feedback.left + column - 1).absolute_address
         codes = f"INDEX({earlier},0,[@turns_before])" if column > 1 else earlier
         fits = _fits(layout, [f"[@{name}_before]" for name in TURN_GROUPS], codes)
@@ -215,7 +215,7 @@ def _cheating(layout: BoardLayout) -> CellGroups:
     candidate_sizes = replace(parts, top=parts.top + 1, bottom=parts.bottom - 1)
     groups["sizes"] = CellGroup(candidate_sizes)
     groups["other_sizes"] = CellGroup(replace(candidate_sizes, bottom=parts.bottom - 2))
-    # By row, while `#` is a column of `sizes`.
+    # `#` means a column of `sizes` in each row of this group.
     answer = "MATCH(MAX([sizes.#]),[sizes.#],0)-1"
     groups["cheat_numbers"] = CellGroup(
         layout.hidden_entry_columns(),
@@ -234,7 +234,7 @@ def _common_pegs(layout: BoardLayout, peg: int) -> Formula:
 def _fits(layout: BoardLayout, turn: Sequence[str], codes: str) -> Formula:
     """Return for codes whether their feedback is, or may be, that of a turn."""
     (black, white, number), base = turn, feedback_base(layout.rules)
-    # A mark that is no number is unknown. Not every program takes INT of a range.
+    # A text as mark is unknown. Some applications cannot compute INT of a range.
     fits = f"{codes}>=0"
     if not layout.rules.black_only:
         black_test = f"({codes}>={base}*{black})*({codes}<{base}*({black}+1))"
@@ -256,8 +256,8 @@ def _candidate_list(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     candidates = layout.cell_range(1, 0, _MAX_CANDIDATES, pegs)
-    # The list's formula reads the numbers of these rows: with its own it would be
-    # circular.
+    # Reading the row numbers of the list itself would be circular. Therefore the
+    # formula of the list reads those of the column beside it.
     rows = candidates.column(0).shift_columns(pegs)
     groups["candidate_rows"] = CellGroup(rows)
     candidate_count = f"IFERROR({_LAST_COUNT},{count})"
@@ -277,8 +277,8 @@ def _candidate_list(layout: BoardLayout) -> CellGroups:
 
 
 def _first_candidates(layout: BoardLayout, candidate_count: str) -> Formula:
-    # Excel repeats a list of one code down to the last row. The test is as wide as the
-    # list, since IFERROR does not extend it to more columns.
+    # Excel would repeat a single code in every row. Test each cell, because IFERROR
+    # does not widen the test.
     width = ",".join("0" * layout.rules.pegs)
     rows = f"ROW([candidate_rows])-ROW([first candidate_rows])+{{{width}}}"
     call = f'CANDIDATES({TURNS},"",[game],{_MAX_CANDIDATES})'

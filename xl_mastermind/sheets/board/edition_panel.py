@@ -76,7 +76,7 @@ def edition_panel(layout: BoardLayout) -> CellGroups:
     if has_buttons(layout):
         return _solver_settings(layout, row)
     groups: CellGroups = {}
-    # The buttons in the menu of Calc read them too.
+    # The buttons in the menu of Calc read these ranges too.
     for index, name in enumerate(SOLVER_NAMES):
         box = layout.setting_box(row + index)
         groups[name] = CellGroup(

@@ -101,14 +101,15 @@ def _hidden_steps(layout: BoardLayout) -> CellGroups:
         layout.hidden_range(),
         f"IF(AND({_WANTED}),SUM([is_candidate]),0)",
     )
-    # For each position the number of candidates with each digit, then of other codes.
+    # A column counts the candidates by their digit at a position; the last row counts
+    # the other codes.
     digits = ";".join(map(str, range(10)))
     counts = f"FREQUENCY(IF([is_candidate]=1,[code_list.#],10),{{{digits}}})"
     groups["digit_counts"] = CellGroup(
         layout.hidden_range(11, rules.pegs),
         column_array_formula=f"IF([facts_total]=0,{zeros(11)},{counts})",
     )
-    # Arrays are slow: too small a sum of a colour's pegs makes them unnecessary.
+    # The sum of a colour's pegs is fast, and often too small to need the slow array.
     pegs, sum_of_pegs = rules.pegs, "SUM([colour_counts.@])"
     hits = [
         "+".join(f"([code_list.{peg}]={symbol})" for peg in range(1, pegs + 1))

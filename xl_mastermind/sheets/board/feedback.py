@@ -130,12 +130,11 @@ def feedback(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     left, row = layout.feedback_column, layout.first_attempt_row - 1
     small = formats.SMALL_TEXT | {"font_size": 11}
-    gap = (
-        board_formulas.NO_BREAK_SPACE * 2
-    )  # files lose blanks where a line may be broken
+    # Files lose ordinary blanks at the end of a text.
+    gap = board_formulas.NO_BREAK_SPACE * 2
     star_test = f"AND([@feedback_pegs.black]={layout.rules.pegs},{_WIN_TEST})"
     sign = f'IF([next_row]=[#],"{ARROW}",IF({star_test},"{STAR}",""))'
-    # Also the numbers of the attempts to come.
+    # Rows below the open one have the numbers of the attempts to come.
     after = "([attempts_before]+[#]-[open_row]+1)"
     coming = f"AND([open_row]>0,[#]>=[open_row],{after}<={layout.attempts})"
     number = f'IF([@entry_attempts]>0,[@entry_attempts],IF({coming},{after},""))'
@@ -189,9 +188,9 @@ def _feedback_input(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     left, row = layout.feedback_column + 1, layout.first_attempt_row - 1
     width = layout.input_mark_count
-    # Otherwise LibreOffice uses the font colour of the default style.
+    # Without a font colour LibreOffice uses that of the default style.
     hidden = formats.HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
-    # A gap between two white cells; also above them, or Calc interrupts the line.
+    # The heads have the gap between white cells too, because Calc interrupts the line.
     gap = {"left": 2, "left_color": palette.PAPER}
     groups["marks_heads"] = CellGroup(
         layout.cell_range(row, left, width=width),
@@ -218,7 +217,7 @@ def _codes_left(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
     head = '"Codes left"'
-    if not layout.has_code_list:  # blank without Python
+    if not layout.has_code_list:  # Only Python counts the codes then.
         head = f'IF(COUNT([candidate_counts])=0,"",{head})'
     groups["candidate_count_head"] = CellGroup(
         layout.cell_range(row, left), head, COLUMN_HEAD | RIGHT_INDENT
@@ -236,7 +235,7 @@ def _codes_left(layout: BoardLayout) -> CellGroups:
     groups["candidate_counts"] = CellGroup(
         layout.hidden_attempt_columns(), f'IF([@is_turn],{count},"")'
     )
-    # A code list also counts the codes left in finished games.
+    # Only a code list can count the codes left in finished games.
     counts = "[@entry_counts]"
     if not layout.has_code_list:
         current_count = "INDEX([candidate_counts],[@current_attempts])"
@@ -309,7 +308,6 @@ def _hidden_columns(layout: BoardLayout) -> CellGroups:
         marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
         code = f'IF({marks}="","",[@attempt_words])'
         groups["turn_codes"] = CellGroup(columns(), code)
-    # Whether an entry has valid feedback, and an attempt; the error of an entry.
     groups["has_feedback"] = CellGroup(entries(), _feedback_test(layout))
     groups["is_turn"] = CellGroup(
         columns(), "IF([@attempt_rows]=0,FALSE,INDEX([has_feedback],[@attempt_rows]))"
@@ -321,7 +319,7 @@ def _hidden_columns(layout: BoardLayout) -> CellGroups:
             _mark_error(layout, str(number)) for number in range(1, layout.attempts + 1)
         ],
     )
-    # Marks without a guess or of another codemaker; the first attempt with such marks.
+    # Marks are unused beside a blank cell, or if the computer is the codemaker.
     marks = '&" "&'.join(f"[@feedback_input.{mark}]" for mark in layout.mark_names)
     # `words` would be circular here, because a hint depends on the marks above it.
     counts = f'AND({CODE_IS_ELSEWHERE},[@typed_words]<>"")'
@@ -333,8 +331,8 @@ def _hidden_columns(layout: BoardLayout) -> CellGroups:
     groups["first_unused_marks"] = CellGroup(
         layout.hidden_range(), f"MOD({first},{height + 1})"
     )
-    # A button stores the strategy of its guess, the guess and the game's key; the
-    # strategy counts while the row contains that guess of that game.
+    # A button stores the strategy, its guess and the game's key. The strategy counts
+    # while the row contains that guess of that game.
     groups["guess_source"] = layout.cached_group(entries())
     key = f'"{OWN_CODE_WORD} "&[@typed_game_codes]'
     key = f'IF([@typed_game_codes]="",[@game_numbers],{key})'
@@ -359,7 +357,7 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
     A guess that is too long has its next symbol in place of black pegs.
     """
     pegs = layout.rules.pegs
-    # Of the entry: the tiles may show the next guess, which depends on the marks.
+    # Tiles may show the next guess, which depends on marks: reading them is circular.
     word = "[@words]"
     surplus = f'MID({word},{pegs + 1},1)&IF(LEN({word})>{pegs + 1},"…","")'
     no_guess = f"OR({START_TEST},{typed_code_test(layout.rules)})"
@@ -394,9 +392,8 @@ def _computed_mark(
 def _valid_mark(layout: BoardLayout, mark: str) -> Formula:
     """Return a valid mark: the computer's, or the input of a user."""
     complete = ",".join(f'[@feedback_input.{each}]<>""' for each in layout.mark_names)
-    # Errors and words are not marks.
     entered: str = board_formulas.input_number(f"[@feedback_input.{mark}]")
-    if mark == "white":  # after a win an unknown number of white pegs is 0
+    if mark == "white":  # After a win an unknown number of white pegs is 0.
         win_test = f"[@feedback_pegs.black]={layout.rules.pegs}"
         entered = f'IF(AND({win_test},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
     entered = f'IF([first_unused_marks]>0,"",IF(AND({complete}),{entered},""))'
@@ -460,7 +457,7 @@ def _entry_error(layout: BoardLayout) -> Formula:
     cases = (
         ("[last_entry]-[is_partial]<=0", '""'),
         (f"OR([is_partial]=1,{right_test})", '""'),
-        # The game has all its guesses and waits for marks, or it is over.
+        # A game with all its guesses waits for marks, or has ended.
         ("AND(INDEX([is_code],[last_entry]),NOT([is_ended]))", '""'),
         ("INDEX([is_code],[last_entry])", end_of_column(layout)),
         (f"AND({_full_test(layout)},{starts_game})", end_of_column(layout)),

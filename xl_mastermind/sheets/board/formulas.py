@@ -191,7 +191,7 @@ def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
     number = f'IF({whole_test},TEXT({cell},"0"),"?")'
     number = f'IF({date_test(cell)},TEXT({day_number(cell)},"0"),{number})'
     typed = f'IF({no_entry_test(cell)},"?",IF(ISNUMBER({cell}),{number},{text}))'
-    fourth = f"MID({word},LEN({word})-3,1)"  # from the right
+    fourth = f"MID({word},LEN({word})-3,1)"  # The fourth character from the right.
     dashes_test = f'AND(LEN({word})=10,MID({word},5,1)="-",MID({word},8,1)="-")'
     bare = f"IF({dashes_test},LEFT({word},4)&MID({word},6,2)&RIGHT({word},2),{word})"
     return [
@@ -273,7 +273,7 @@ def setting_test(setting: str, text: str) -> Formula:
 def code_test(rules: Rules, word: str) -> Formula:
     """Return whether a word has the symbols of a code, and no other."""
     symbols = ",".join(f'"{symbol}"' for symbol in rules.symbols.upper())
-    # Not every program lets FIND look for several texts at once.
+    # Some applications cannot search several texts with one FIND.
     counts = f'LEN({word})-LEN(SUBSTITUTE({word},{{{symbols}}},""))'
     pegs = f"--({counts}=1)" if rules.distinct else counts
     return Formula(f"AND(LEN({word})={rules.pegs},SUMPRODUCT({pegs})={rules.pegs})")
@@ -291,7 +291,8 @@ def common_count(code: str, guess: str, symbols: str) -> Formula:
     a, b = (
         f"({symbol_count(word, array_constant(symbols))})" for word in (code, guess)
     )
-    return Formula(f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2")  # the sum of the minima
+    # a + b - |a - b| is twice the smaller number.
+    return Formula(f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2")
 
 
 def symbol_count(word: str, symbol: str) -> Formula:

@@ -57,8 +57,6 @@ def game_column(layout: BoardLayout) -> CellGroups:
     )
     groups["typed_digits"] = CellGroup(entries(), _typed_digits())
     groups["typed_numbers"] = CellGroup(entries(), _typed_number("[@typed_digits]"))
-    # How a game begins with an entry; its number, or that of the game before a code;
-    # the number after it; the code; 100 for each game, and the attempts in it.
     firsts = {
         "turns": "0",
         "game_numbers": "[first_number]",
@@ -144,14 +142,14 @@ def _typed_number(digits: str) -> Formula:
 def _begins(layout: BoardLayout, row: int) -> Formula:
     """Return how a game begins with the entry of a row, or 0."""
     rules, rows_left = layout.rules, layout.entry_count - row
-    if rows_left < layout.attempts:  # the game could be neither won nor lost
+    if rows_left < layout.attempts:  # Too few rows are left for all attempts.
         return Formula("0")
     is_over = f"{{turns}}>={layout.attempts}"
     known_test = _known_test("{game_numbers}")
     guess = f"IF(AND({is_over},{known_test}),{_NEXT_GUESS},0)"
     if rows_left == layout.attempts:
         return Formula(f"IF([@is_code],{guess},0)")
-    # A number as long as a guess may be a wrong guess.
+    # A number with as many digits as a code may be a wrong guess.
     is_other = f"AND({is_over},LEN([@words])<>{rules.pegs})"
     if not rules.symbols.isdigit():
         is_other = is_over
@@ -259,9 +257,9 @@ def _current_game(layout: BoardLayout) -> CellGroups:
         ("last_entry", f'SUMPRODUCT(MAX(([words]<>"")*({row_numbers("words")})))'),
         ("is_partial", _is_partial(layout)),
         ("is_ended", f"[last turns]>={limit}"),
-        # Whether the next guess begins the next game.
+        # `goes_on`: the next guess begins the next game.
         ("goes_on", f"AND([is_ended],{room_test},{known_test})"),
-        # The row for the next guess, or 0; the row to type in.
+        # `open_row` is the row for the next guess, or 0; `next_row` may wait for marks.
         ("open_row", f"IF({closed_test},0,{open_row})"),
         ("next_row", f"IF({stopped_test},[first_unused_marks],{next_row})"),
     ):

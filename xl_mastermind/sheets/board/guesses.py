@@ -34,7 +34,7 @@ _INPUT_FORMATS: Final = (
         START_TEST, {"bg_color": palette.SOFT_ACCENT, "font_color": palette.ACCENT}
     ),
     formats.ConditionalFormat(NEXT_TEST, {"bg_color": palette.GLOW}),
-    # Rows below the attempts of the current game.
+    # Rows below the attempts of the current game have no number.
     formats.ConditionalFormat(
         f'AND([@words]="",RIGHT([@numbers])="{board_formulas.NO_BREAK_SPACE}")',
         {"bg_color": palette.PAPER},
@@ -71,7 +71,7 @@ def guesses(layout: BoardLayout) -> CellGroups:
     groups["peg_columns"] = CellGroup(layout.blank_cells(tiles))
     groups["guesses"] = CellGroup(
         tiles,
-        # Absolute, since a tile that is copied onto a guess must not refer to itself.
+        # With a relative address a tile copied onto a guess would refer to itself.
         column_formulas=[
             board_formulas.tile_formula(
                 "peg_columns", _symbol(rules, "[@$tile_words]", peg)
@@ -91,8 +91,7 @@ def guesses(layout: BoardLayout) -> CellGroups:
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",[@guess_input]))'
     word = f'IF(IFERROR({locked_test},FALSE),"?",{word})'
     groups["typed_texts"] = CellGroup(entries(), word)
-    # The text of each entry with ASCII symbols, in several steps because a formula has
-    # too many levels otherwise; then with a hint in place of a question mark.
+    # One formula for all symbols would have too many levels.
     word = "[@typed_texts]"
     variants = [
         (form, x) for x in dict.fromkeys(letters) for form in symbol_variants(x)
@@ -109,7 +108,7 @@ def guesses(layout: BoardLayout) -> CellGroups:
     groups["is_code"] = CellGroup(
         entries(), board_formulas.code_test(rules, "[@words]")
     )
-    # The tiles show the entry, or the code of the game that it gives up.
+    # An entry that begins a game gives up the game before: its tiles show that code.
     cases = (
         (typed_code_test(rules), '""'),
         (START_TEST, "[@given_up_codes]"),
@@ -117,7 +116,6 @@ def guesses(layout: BoardLayout) -> CellGroups:
     groups["tile_words"] = CellGroup(
         entries(), board_formulas.first_that_holds(cases, "[@words]")
     )
-    # The attempts of the current game: the row of each entry, its word and its pegs.
     row = "IFERROR(MATCH([game_index]*100+[#],[keys],0),0)"
     groups["attempt_rows"] = CellGroup(columns(), row, has_defined_name=True)
     word = 'IF([@attempt_rows]=0,"",INDEX([words],[@attempt_rows]))'
@@ -131,7 +129,7 @@ def guesses(layout: BoardLayout) -> CellGroups:
             column_formulas=[_symbol(rules, "[@words]", n) for n in range(pegs)],
         )
         if not (rules.distinct or rules.black_only):
-            # How many pegs up to each one are of its colour.
+            # Each peg's number among the pegs of its colour, from the left.
             colours = "[@entry_pegs.1]:[@entry_pegs.@]"
             repeats = f"SUMPRODUCT(--({colours}=[@entry_pegs.@]))"
             groups["repeats"] = CellGroup(entries(pegs), repeats)

@@ -46,7 +46,7 @@ def hints(layout: BoardLayout) -> CellGroups:
     if not layout.has_code_list:
         return groups
     is_over = f"[above turns]>={layout.attempts}"
-    # The row of the last turn before the entry, or 0: after an end, of the next game.
+    # After the end of a game a hint is the first guess of the next: it has no turn.
     before = "IF([above has_feedback],[above #],[above turns_before])"
     groups["turns_before_hint"] = CellGroup(
         entries(), row_formulas=["0", *[f"IF({is_over},0,{before})"] * others]
@@ -79,12 +79,12 @@ def _first_row(layout: BoardLayout, row: int, *, has_tree: bool) -> Formula:
     wanted = "AND([@asks_for_hint],[@hint_nodes]=0)" if has_tree else "[@asks_for_hint]"
     if row == 0:
         return Formula(f"IF({wanted},1,0)")
-    # The columns before this one: with others it would be circular.
+    # An index into the column of this entry or later ones would be circular.
     columns = layout.groups["code_list_feedback"].cell_range
     earlier = replace(columns, right=columns.left + row - 1).absolute_address
     codes = f"INDEX({earlier},0,[@turns_before_hint])" if row > 1 else earlier
     count = layout.rules.code_count
-    # Products, because IF computes no array in a formula of one cell in Excel.
+    # Tests are products, because IF computes no array in a single cell in Excel.
     base, tests = board_formulas.feedback_base(layout.rules), [f"({codes}>=0)"]
     if not layout.rules.black_only:
         whites = "+".join(f"({codes}={base * n}+N({_WHITE}))" for n in range(base))
@@ -109,8 +109,7 @@ def _tree(layout: BoardLayout) -> CellGroups:
     names = ("key", "guess")
     table = layout.hidden_range(len(rows), 2)
     groups["tree_table"] = CellGroup(table, values=rows, column_names=names)
-    # The row of the table for the guess of an entry, 0 if a guess is not in the tree;
-    # the row after the entry.
+    # A node is a row of the table, or 0 after a guess that is not in the tree.
     node = f"IF([above turns]>={layout.attempts},1,[above nodes_after])"
     groups["hint_nodes"] = CellGroup(
         entries(), row_formulas=["1", *[node] * (layout.entry_count - 1)]
@@ -118,7 +117,7 @@ def _tree(layout: BoardLayout) -> CellGroups:
     marks = "10*[@feedback_pegs.black]+[@feedback_pegs.white]"
     key = f"[@hint_nodes]*{_KEY_FACTOR}+{marks}"
     step = f"IFERROR(MATCH({key},[tree_table.key],0),0)"
-    # INDEX of row 0 would be the whole column.
+    # INDEX with row 0 returns the whole column, so 0 is tested first.
     follows = "INDEX([tree_table.guess],[@hint_nodes])=VALUE([@words])"
     step = f"IF([@hint_nodes]=0,0,IF({follows},{step},0))"
     groups["nodes_after"] = CellGroup(

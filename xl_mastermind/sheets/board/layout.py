@@ -152,7 +152,7 @@ class BoardLayout(SheetLayout):
         """
         return _ATTEMPTS_HEIGHT // max(10, self.attempts)
 
-    # Columns from left to right; those named by letters are 4x6's.
+    # Columns from left to right. Letters in the names are those of the board 4x6.
 
     @property
     def first_peg_column(self) -> int:
@@ -207,13 +207,13 @@ class BoardLayout(SheetLayout):
         listed = 14 if self.rules.symbols.isdigit() else 16
         widths = dict.fromkeys(range(pegs), listed if self.has_list else 2)
         tile = 34 if pegs > 6 else 41
-        if pegs < 4:  # as wide together as those of four pegs
+        if pegs < 4:  # The columns together have the width of four pegs.
             tile = 4 * tile // pegs
-        # Room for the arrow and for two digits.
+        # This width has room for the arrow and for two digits.
         card = [8, 16, 48, 69, *[tile] * pegs, 14 + 17 * pegs, 20, 20]
         card += [69, 48, 69, 48, _MARGIN] if self.has_code_list else [90, _MARGIN]
         widths |= dict(enumerate(card, pegs))
-        if not self.has_code_list:  # the buttons have as much room as on other boards
+        if not self.has_code_list:  # The columns give the buttons their usual room.
             widths[after + 3] += max(0, _CARD_WIDTH - sum(widths.values()))
         colours = range(self.panel_column, self.panel_right)
         room = (_SMALL_WINDOW - sum(widths.values())) // len(colours)

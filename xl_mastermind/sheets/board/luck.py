@@ -88,8 +88,8 @@ def _hidden_steps(layout: BoardLayout) -> CellGroups:
     win = feedback_base(layout.rules) * layout.rules.pegs
     average = _if_counts(f"SUMSQ({_SIZES})/SUM({_SIZES})")
     groups["expected_left"] = CellGroup(layout.hidden_attempt_columns(), average)
-    # The share of the codes whose feedback leaves more: blank for unknown feedback, or
-    # if no code fits. After a win none is left, after all other feedback some are.
+    # Luck is the share of codes whose feedback would leave more candidates. It is blank
+    # if the feedback is unknown or no code fits. A win leaves no candidate.
     worse = f"IF({_NUMBER}={win},SUM({_OTHERS})+1/2,{_WORSE})"
     share_test = f"AND({_NUMBER}>=0,[@candidate_counts]>0)"
     share = f'IF({share_test},({worse})/SUM({_SIZES}),"")'

@@ -41,7 +41,7 @@ _HINT_COUNT: Final = f'SUMPRODUCT({_TURNS_TO_WIN}*([attempt_solvers]<>""))'
 """How many of them a strategy made."""
 
 _FORMATS: Final = (
-    # The first that applies: an error never has the colours of a win.
+    # The first format applies: an error never has the colours of a win.
     formats.ConditionalFormat(
         'OR([first_error]&[entry_error]&[misplaced]<>"",[contradicted]>0)',
         {"bg_color": palette.ALARM_TINT, "font_color": palette.INK},
@@ -72,9 +72,10 @@ def message(layout: BoardLayout) -> CellGroups:
         0, layout.feedback_column, width=layout.message_width
     )
     bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
-    for side in ("top", "bottom", "right"):  # a gap as between tiles
+    for side in ("top", "bottom", "right"):
         bar |= {side: 5, f"{side}_color": palette.PAPER}
-    size = 11 if layout.has_code_list else 10  # of boards with fewer columns
+    # Boards without a code list have fewer columns for the message.
+    size = 11 if layout.has_code_list else 10
     bold = {"font_size": size, "bold": True, "indent": 1, "text_wrap": True}
     groups["message"] = CellGroup(
         merged_range.cell(0),
@@ -84,7 +85,7 @@ def message(layout: BoardLayout) -> CellGroups:
         conditional_formats=_FORMATS,
         has_defined_name=True,
     )
-    # The message chooses from these sentences, because Excel limits each formula.
+    # Sentences have their own cells, because Excel limits the length of a formula.
     for name, formula in (
         ("misplaced", _misplaced(layout)),
         ("given_up_sentence", _given_up(layout)),
@@ -220,7 +221,7 @@ def _lost(layout: BoardLayout) -> Formula:
     code = f"IF({settings.COMPUTER_HIDES_CODE},{known},{unknown})"
     if for_children:
         return Formula(f"{code}&CHAR(10)&[next_game]")
-    # The code begins a line, so that no line ends within it.
+    # A line break before the code keeps its pegs on one line.
     return Formula(
         f'"{codemaker_won(layout)}"&CHAR(10)'
         f'&IF({settings.CODE_IS_ELSEWHERE},"",{code}&" ")&[next_game]'

@@ -43,7 +43,7 @@ def explanation(layout: BoardLayout) -> CellGroups:
     )
     groups["explanation_numbers"] = CellGroup(
         layout.cell_range(row, column - 1, layout.attempts),
-        # In Calc the text of an add-in's array equals no other text until it is
+        # Calc finds a text from an add-in's array equal to another text only if it is
         # joined with a blank one.
         'IF([@explanation]&""="","",[#])',
         formats.SMALL_TEXT | {"align": "left", "num_format": '0"."'},
@@ -85,8 +85,8 @@ def result(layout: BoardLayout) -> CellGroups:
     groups["copy_message"] = CellGroup(
         layout.hidden_range(), _COPY_MESSAGE, has_defined_name=True
     )
-    # Left of the settings: Enter leads to the next cell that is not locked below, else
-    # in the next column, and the board is to stay in sight.
+    # Enter goes to the next unlocked cell below, then right. Left of the settings that
+    # keeps the board in sight.
     notes = layout.cell_range(
         lines.bottom + 2, layout.panel_column, _NOTE_ROWS, layout.label_width
     )
@@ -99,7 +99,7 @@ def result(layout: BoardLayout) -> CellGroups:
 def _last_game(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     columns = layout.hidden_attempt_columns
-    # The last earlier game with an answer: it was found, lost, or given up.
+    # The result is that of the last earlier game with an answer.
     earlier = "[has_feedback]*([keys]<100*[game_index])*[keys]"
     earlier = f"INT(SUMPRODUCT(MAX({earlier}))/100)"
     groups["result_index"] = CellGroup(
@@ -138,7 +138,7 @@ def _title(layout: BoardLayout) -> Formula:
     won = as_formula(messages.RESULT, game=game, guesses=count)
     lost = as_formula(messages.RESULT_LOST, game=game, guesses=count)
     win = f"SUMPRODUCT(--([result_feedback.black]={layout.rules.pegs}))>0"
-    # Also after a guess that repeats the code, or begins the next game.
+    # A win stays after a guess that repeats the code, or begins the next game.
     revealed = revealed_by_button_test("[result_key]")
     cases = (
         ("[result_index]=0", '""'),

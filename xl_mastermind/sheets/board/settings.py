@@ -118,7 +118,7 @@ def settings(layout: BoardLayout) -> CellGroups:
     """Return the number of the game, the settings, and their current values."""
     groups = _game(layout)
     row = layout.settings_row
-    # The values of both cells, even after cut and paste.
+    # Buttons read these copies, because a user can cut and paste the input cells.
     groups["solver"] = CellGroup(
         layout.hidden_range(width=2),
         column_formulas=[f'IF([{name}]="","",[{name}])' for name in SOLVER_NAMES],
@@ -127,7 +127,7 @@ def settings(layout: BoardLayout) -> CellGroups:
     )
     for index, (name, label, value, choices) in enumerate(_choices(layout), row):
         groups[f"{name}_label"] = layout.setting_label(index, label)
-        # Users may type Yes where facts have several forms.
+        # The cell accepts Yes too, although the list has two kinds of facts.
         validation = list_validation(choices, show_error=name != "show_facts")
         if name == "codemaker" and validation:
             # While the column has entries, its games keep their codemaker.
@@ -172,8 +172,8 @@ def _game(layout: BoardLayout) -> CellGroups:
         cell_format=_NUMBER,
         anchor_range=_widen(number),
         conditional_formats=[formats.ConditionalFormat("[has_typed_code]", HIDES_CODE)],
-        # While the column has entries, its first game keeps its code; a full column
-        # only waits for its guesses to be deleted.
+        # While the column has entries, its first game keeps its code. A full column
+        # accepts a number: the user deletes its guesses next.
         validation={
             "validate": "custom",
             "value": "=OR([last_entry]=0,AND([is_ended],NOT([goes_on])))",
@@ -197,9 +197,9 @@ def _game(layout: BoardLayout) -> CellGroups:
         ],
         has_defined_name=True,
     )
-    # The cell right of the number stays blank: its anchor range ends there.
+    # The anchor range of the number ends in the cell right of it, which stays blank.
     place = layout.cell_range(number.top, layout.feedback_column - 1)
-    if layout.rules.pegs == 1:  # no room between them
+    if layout.rules.pegs == 1:  # The row of the number has no room for the name.
         place = layout.cell_range(layout.card_bottom, layout.feedback_margin_column - 1)
     groups["game_name"] = CellGroup(
         place, _GAME_NAME, _ON_CARD | formats.HEADING | {"indent": 1}
@@ -239,7 +239,7 @@ def _current_values(layout: BoardLayout) -> CellGroups:
         cell_format=formats.HIDDEN_FORMULA,
         has_defined_name=True,
     )
-    if layout.has_facts:  # the index of the choice
+    if layout.has_facts:
         choices = enumerate(_FACTS[layout.has_fact_grid])
         wanted = "+".join(
             f"{index}*{board_formulas.setting_test('[show_facts]', choice)}"
@@ -259,7 +259,7 @@ def _current_values(layout: BoardLayout) -> CellGroups:
         groups[name] = CellGroup(layout.hidden_range(), formula, has_defined_name=True)
     for name, formula in (
         ("below_number", board_formulas.input_number("[number_below]")),
-        # Whether a code stands in place of the number, right or wrong; which.
+        # `has_typed_code`: the cell contains an own code, valid or not.
         ("has_typed_code", _HAS_TYPED_CODE),
         ("column_code", _typed_code(layout.rules)),
         ("first_number", 'IF(ISNUMBER([column_number]),[column_number],"")'),

@@ -20,21 +20,20 @@ def status(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     hidden = layout.hidden_range
     groups["state_key"] = CellGroup(hidden(), _state_key(layout), has_defined_name=True)
-    # The attempt that found the code, or 0; whether no attempt is left.
+    # `won` is the attempt that found the code, or 0.
     groups["won"] = CellGroup(hidden(), _won(layout))
     groups["lost"] = CellGroup(hidden(), _lost(layout))
     groups["first_error"] = CellGroup(
         hidden(), _first_error(layout), has_defined_name=True
     )
-    # The last turn, or 0.
     groups["last_turn"] = CellGroup(hidden(), _last_row("is_turn"))
-    # The attempt to play now, or 0; the address of its next peg or mark.
+    # Macros select `next_cell`: the address of the next guess or mark.
     groups["next_attempt"] = CellGroup(hidden(), _next_attempt(layout))
     groups["next_cell"] = CellGroup(
         hidden(), array_formula=_next_cell(layout), has_defined_name=True
     )
-    # The last complete guess, or 0; its word; the feedback to each attempt if it were
-    # the code; the first attempt whose feedback differs, or 0.
+    # These groups test the last complete guess as the code: `last_feedback` is the
+    # feedback each attempt would get, `first_conflict` the first with another one.
     groups["last_guess"] = CellGroup(hidden(), _last_row("is_playable"))
     groups["last_word"] = CellGroup(
         hidden(), 'IF([last_guess]=0,"",INDEX([attempt_words],[last_guess]))'
@@ -61,7 +60,7 @@ def _state_key(layout: BoardLayout) -> Formula:
             for column in range(layout.input_mark_count)
         )
         turn = f'{layout.reference("attempt_words", row)}&":"&{marks}'
-        # A comma is where some countries have the point of 2.5.
+        # Some locales write 2,5. Use a point, so that the key is the same everywhere.
         keys.append(f'IFERROR(SUBSTITUTE({turn},",","."),"?")')
     return Formula('&"/"&'.join(keys))
 
@@ -89,7 +88,7 @@ def _won(layout: BoardLayout) -> Formula:
     """Return the attempt that is all black and contradicts no other, or 0."""
     wins = _wins(layout)
     first = board_formulas.first_attempt(layout, wins)
-    # Where candidates are not counted, the last guess is compared with the feedback.
+    # Without counted candidates only the last guess can show a contradiction.
     differs = f"AND([first_conflict]>0,[last_guess]={first})"
     no_win = f"SUMPRODUCT({wins})=0"
     return Formula(f"IF(OR({no_win},[contradicted]>0,{differs}),0,{first})")
