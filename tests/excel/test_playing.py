@@ -23,6 +23,9 @@ from pyopenvba.interpreter._objects import MemberSpec
 from vba_host import AUTOMATIC, MANUAL
 from xlwings_engine import ComObject, block
 
+from xl_mastermind.board import buttons
+from xl_mastermind.board.buttons import BUTTON_STEPS
+from xl_mastermind.excel import entry_points
 from xl_mastermind.game.game import SOMEBODY_ELSE
 
 pytestmark = pytest.mark.slow
@@ -300,6 +303,39 @@ def test_manual_calculation_calculates_boards_only(front: str, user: ExcelUser) 
     others = [front] if front == "Help" else []
     assert application.calculated == [*board, *others, "Python", *board, *others]
     assert application.calculations == 0
+
+
+def test_macros_have_the_steps_of_a_button(
+    user: ExcelUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+
+    def record(owner: object, function: str, step: str) -> None:
+        call = getattr(owner, function)
+
+        def recorded(*arguments: Any) -> Any:
+            if steps[-1:] != [step]:
+                steps.append(step)
+            return call(*arguments)
+
+        monkeypatch.setattr(owner, function, recorded)
+
+    record(entry_points, "_read_ranges", "read_ranges")
+    record(buttons, "run_button", "run_button")
+    record(entry_points, "_write_values", "write_ranges")
+    keys = [user.read("cached_state_key")]
+
+    class Calculations(list[str]):
+        def append(self, _: str) -> None:
+            key = user.read("cached_state_key")
+            steps.extend(["copy_state_key"] * (key != keys[-1] and key != [[None]]))
+            keys.append(key)
+            steps.append("calculate")
+
+    user.excel.application.calculation = MANUAL
+    user.excel.application.calculated = Calculations()
+    user.run_button("hint")
+    assert steps == [*BUTTON_STEPS[:-1]]  # other tests look at the selection
 
 
 def test_button_scrolls_to_the_board_and_calculates_nothing(

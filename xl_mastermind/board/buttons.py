@@ -44,6 +44,26 @@ RangeChanges: TypeAlias = dict[str, RangeValues]
 """Values to write into named ranges, by name."""
 
 
+BUTTON_STEPS: Final = (
+    "calculate",
+    "read_ranges",
+    "run_button",
+    "write_ranges",
+    "calculate",
+    "copy_state_key",
+    "calculate",
+    "select_next_input",
+)
+"""
+The steps of a button in an application.
+
+It reads the button's `inputs`, and writes the changes of `run_button`. It then copies
+`state_key` to `cached_state_key`, because only formulas know the state after the
+changes: they show cached texts while both are equal. LibreOffice executes this list;
+the macros for Excel have the same steps.
+"""
+
+
 @dataclass(frozen=True)
 class Button:
     """A button, and the properties that the applications need."""
@@ -178,8 +198,7 @@ def _run_on_board(action: BoardAction, values: RangeValuesByName) -> RangeChange
         changes["cached_costs"] = new_board.cost_column()
     if board.has_best_guesses:
         changes["cached_best_guesses"] = new_board.best_guesses()
-    # Last: the application copies `state_key` there after it has calculated, since
-    # these texts belong to the attempts of that moment.
+    # The application replaces it; see `BUTTON_STEPS`.
     changes["cached_state_key"] = [[None]]
     return changes
 

@@ -112,13 +112,10 @@ def _run_button(frame: Any, name: str) -> None:
     sheet = _target_sheet(frame, name)
     if sheet is None:
         return
+    run = _ButtonRun(frame, sheet, name)
     with document.undo_context(model, button["caption"]):
-        document.write_ranges(model, sheet, _changed_ranges(model, sheet, name))
-        if button["writes_guesses"]:
-            document.restore_input_formats(sheet)
-        document.calculate(model)
-    frame.Controller.setActiveSheet(sheet)
-    select_next_input(model, sheet)
+        for step in TABLES["button_steps"]:
+            getattr(run, step)()
     # A clicked button keeps the focus, but the user types the next guess.
     run_when_idle(frame.ComponentWindow.setFocus)
     url = TABLES["protocol"] + name
@@ -127,12 +124,43 @@ def _run_button(frame: Any, name: str) -> None:
             frame.Controller.getControl(control).addMouseListener(_RepaintOnExit())
 
 
-def _changed_ranges(model: Any, sheet: Any, name: str) -> dict[str, Any]:
-    document.calculate(model)
-    if name == "copy_result":  # this works without Python
-        return _copy_result(sheet)
-    inputs = _read_inputs(model, sheet, TABLES["buttons"][name])
-    return dict(worker.request("run_button", name, inputs, retry_now=True))
+class _ButtonRun:
+    """The steps of a button; `board.buttons` states their order."""
+
+    def __init__(self, frame: Any, sheet: Any, name: str) -> None:
+        self._frame, self._sheet, self._name = frame, sheet, name
+        self._model, self._button = _model(frame), TABLES["buttons"][name]
+        self._needs_python = name != "copy_result"
+        self._values: dict[str, Any] = {}
+        self._changes: dict[str, Any] = {}
+
+    def calculate(self) -> None:
+        document.calculate(self._model)
+
+    def read_ranges(self) -> None:
+        if self._needs_python:
+            self._values = _read_inputs(self._model, self._sheet, self._button)
+
+    def run_button(self) -> None:
+        if self._needs_python:
+            arguments = self._name, self._values
+            changes = worker.request("run_button", *arguments, retry_now=True)
+            self._changes = dict(changes)
+        else:
+            self._changes = _copy_result(self._sheet)
+
+    def write_ranges(self) -> None:
+        document.write_ranges(self._model, self._sheet, self._changes)
+        if self._button["writes_guesses"]:
+            document.restore_input_formats(self._sheet)
+
+    def copy_state_key(self) -> None:
+        if "cached_state_key" in self._changes:
+            document.copy_state_key(self._sheet)
+
+    def select_next_input(self) -> None:
+        self._frame.Controller.setActiveSheet(self._sheet)
+        select_next_input(self._model, self._sheet)
 
 
 def _copy_result(sheet: Any) -> dict[str, Any]:

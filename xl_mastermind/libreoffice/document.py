@@ -122,18 +122,20 @@ def write_ranges(model: Any, sheet: Any, changes: Mapping[str, Any]) -> None:
         _rewrite_home_cell(sheet)
         if games := changes.get("scores"):
             targets["scores"] = _add_score_rows(model, len(games))
-        state_key_cell = targets.pop("cached_state_key", None)
         for name, cells in targets.items():
             if cells:
                 _overwrite_cells(cells, _to_cell_values(changes[name]))
-        if state_key_cell:
-            # Formulas show cached values while this key equals the current state key.
-            # Without automatic calculation the current one may be outdated.
-            if not model.isAutomaticCalculationEnabled():
-                calculate(model)
-            key = named_range(sheet, "state_key").getDataArray()
-            _overwrite_cells(state_key_cell, key)
         _rewrite_home_cell(sheet)
+
+
+def copy_state_key(sheet: Any) -> None:
+    """Make the cached texts valid for the current state of a board."""
+    names = ("state_key", "cached_state_key")
+    key, cached_key = (named_range(sheet, name) for name in names)
+    if key and cached_key:
+        with without_protection(sheet):
+            _overwrite_cells(cached_key, key.getDataArray())
+            _rewrite_home_cell(sheet)
 
 
 def _rewrite_home_cell(sheet: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
-from xl_mastermind.board.buttons import BUTTONS
+from xl_mastermind.board.buttons import BUTTON_STEPS, BUTTONS
 from xl_mastermind.board.state import ANALYSED_BOARD_INPUTS
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS
 from xl_mastermind.functions import (
@@ -186,6 +186,7 @@ def _tables_json() -> str:
         "handler": HANDLER,
         "protocol": PROTOCOL,
         "functions": {method_name(f): _signature(f) for f in FUNCTIONS},
+        "button_steps": BUTTON_STEPS,
         "buttons": {
             name: {field: getattr(button, field) for field in fields}
             | {"colours": _button_colours(name)}
