@@ -61,6 +61,41 @@ def test_result_mentions_hints_whatever_follows() -> None:
     assert session.result.title_line == "Mastermind #382 in 3 with hints"
 
 
+def test_suggestion_is_a_hint_only_if_it_is_played() -> None:
+    session = Session("4x6", codemaker="person")
+    session.guess(session.suggest().guess, "0 0")
+    session.undo()
+    session.guess("4536", "4 0")
+    assert session.result
+    assert session.result.title_line == "Mastermind in 1"
+    session.undo()
+    session.guess(session.suggest().guess, "4 0")
+    assert session.result.title_line == "Mastermind in 1 with hints"
+
+
+@pytest.mark.table("codemaker", "method", "arguments", "message")
+def test_wrong_answer_changes_nothing(
+    codemaker: str, method: str, arguments: list[Any], message: str
+) -> None:
+    session = Session("4x6", codemaker=codemaker)
+    session.guess("1111", *["1 0"] * (codemaker == "person"))
+    turns = session.turns
+    with pytest.raises(ValueError, match=message):
+        getattr(session, method)(*arguments)
+    assert session.turns == turns
+
+
+def test_contradictory_answers_can_be_corrected() -> None:
+    session = Session("4x6", codemaker="person", attempts=2)
+    session.guess("1111", "2 0")
+    session.guess("2222", "3 0")
+    assert (session.is_over, session.candidates) == (False, [])
+    with pytest.raises(ValueError, match="all 2 attempts are used"):
+        session.guess("3333", "1 0")
+    session.correct(2, "1 0")
+    assert session.is_over
+
+
 def test_secret_of_another_player_has_no_number() -> None:
     session = Session("4x6", secret=(4, 5, 3, 6))
     assert (session.secret, session.number) == ((4, 5, 3, 6), None)
@@ -131,7 +166,7 @@ def test_text_names_game_turns_and_candidates() -> None:
     session.guess("1122")
     assert repr(session) == "<Session 4x6 number 382: 1122:0,0, 256 codes left>"
     cheat = Session("2x2", codemaker="cheats")
-    assert repr(cheat) == "<Session 2x2 against a cheat: no guess, 4 codes left>"
+    assert repr(cheat) == "<Session 2x2 codemaker cheats: no guess, 4 codes left>"
 
 
 def test_notebook_shows_tiles_and_pegs() -> None:

@@ -3,25 +3,20 @@
 import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from random import SystemRandom
 from typing import Final
 
 from xl_mastermind.game import rules as game_rules
-from xl_mastermind.game.board_limits import attempt_count
-from xl_mastermind.game.codemaker import draw_game_number
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt, Game
 from xl_mastermind.game.rules import Code
 from xl_mastermind.presentation import messages
-from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.presentation.games import title
+from xl_mastermind.session import CODEMAKERS, UNLIMITED_ATTEMPTS, Session
 from xl_mastermind.solve.evaluation import PlayedTurn
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import (
     NoCandidateError,
     Suggestion,
     candidate_counts,
-    suggest_guess,
 )
 from xl_mastermind.terminal import game_output
 from xl_mastermind.terminal.conversation import Conversation
@@ -33,12 +28,6 @@ from xl_mastermind.terminal.options import (
 from xl_mastermind.terminal.output import Command, Line
 
 FAILURES: Final = SEARCH_FAILURES
-
-_CODEMAKERS: Final = {"computer": COMPUTER, "cheats": CHEATS, "person": SOMEBODY_ELSE}
-"""The codemakers of boards by the words of the option."""
-
-_UNLIMITED: Final = 999
-"""Attempts of a game in which the player types the answers."""
 
 _MAX_LISTED: Final = 100
 """Number of printed codes that are still possible."""
@@ -60,8 +49,8 @@ def play_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--codemaker",
-        metavar="|".join(_CODEMAKERS),
-        choices=_CODEMAKERS,
+        metavar="|".join(CODEMAKERS),
+        choices=CODEMAKERS,
         default="computer",
         help="cheats: no code is hidden, each answer keeps most codes possible;"
         " person: you hide the code, or play elsewhere, and type the answers to"
@@ -77,13 +66,13 @@ def play(options: Namespace) -> Command:
     """Converse until the end of a game, and print the cost of its guesses."""
     conversation = _GameConversation(options)
     yield from conversation.lines()
-    game = conversation.game
-    if result := GameResult.from_game(game):
+    rules, session = options.game, conversation.session
+    if result := session.result:
         yield from conversation.ending()
         yield from game_output.shareable_lines(result)
-    is_small = bool(result) and game.rules.code_count <= _MAX_RATED_CODES
+    is_small = bool(result) and rules.code_count <= _MAX_RATED_CODES
     if options.rate or is_small:
-        yield from game_output.rating_tables(game_output.rate(game.turns, game.rules))
+        yield from game_output.rating_tables(game_output.rate(session.turns, rules))
     return None
 
 
@@ -92,48 +81,32 @@ class _GameConversation(Conversation):
 
     def __init__(self, options: Namespace) -> None:
         super().__init__(options.game)
-        rules, codemaker = self.rules, _CODEMAKERS[options.codemaker]
-        codebook(rules)  # a game that is too large raises an error
-        number = options.number
-        if number and codemaker != COMPUTER:
-            raise ValueError(
-                f"expected no number with the codemaker {options.codemaker}, got"
-                f" {number}"
-            )
-        if codemaker == COMPUTER and not number:
-            number = draw_game_number(rules, options.seed)
-        self.has_typed_answers = codemaker == SOMEBODY_ELSE
+        self.session = Session(
+            options.game,
+            number=options.number,
+            attempts=options.attempts,
+            codemaker=options.codemaker,
+            seed=options.seed,
+        )
+        rules = self.rules
+        self.has_typed_answers = options.codemaker == "person"
         is_ab_game = rules.distinct or (rules.pegs, rules.colours) == (4, 10)
         # The post about the AB game, which this follows, guesses at random.
         is_random = self.has_typed_answers and is_ab_game
         default = "random" if is_random else DEFAULT_STRATEGY
         self._strategy = parse_strategy(options.strategy or default).name
-        self._seed = options.seed  # after undo, the same seed repeats a suggestion
-        if self._seed is None:
-            self._seed = SystemRandom().getrandbits(64)
-        limit = _UNLIMITED if self.has_typed_answers else attempt_count(rules)
-        attempts = options.attempts or limit
-        self._set_game(Game.start(rules, attempts, codemaker, number=number))
-
-    def _set_game(self, game: Game) -> None:
-        self.game = game
         self._suggested_guess: Code | None = None
-        self._hint_strategy = ""  # blank if the next attempt has no hint yet
-        count = game.attempt_count
-        limit = "" if count == _UNLIMITED else f" of {count}"
-        self.prompt = f"{min(len(game.turns) + 1, count)}{limit} > "
-        self.is_over = game.is_finished
 
     def introduction(self) -> Iterator[Line]:
-        game, name = self.game, title(self.rules)
-        attempts = messages.pluralize(game.attempt_count, "attempt")
+        number, name = self.session.number, title(self.rules)
+        attempts = messages.pluralize(self.session.attempts, "attempt")
         if self.has_typed_answers:
             yield (
                 f"{name}, a person hides the code: {self._strategy} suggests guesses,"
                 " you type the answers."
             )
-        elif game.number:
-            yield f"{name} #{game.number}: {attempts}."
+        elif number:
+            yield f"{name} #{number}: {attempts}."
         else:
             yield f"{name}, the codemaker cheats: {attempts}."
         yield from self.instructions()
@@ -159,27 +132,29 @@ class _GameConversation(Conversation):
             yield f"●: a {colour} in the right place{white}."
 
     def invitation(self) -> Iterator[Line]:
+        """Set the prompt, and yield the suggestion before it."""
+        session = self.session
+        number = len(session.turns) + 1
+        limit = session.attempts
+        of_limit = "" if limit == UNLIMITED_ATTEMPTS else f" of {limit}"
+        self.prompt = f"{min(number, limit)}{of_limit} > "
+        self.is_over = session.is_over
+        self._suggested_guess = None
         if self.has_typed_answers and not self.is_over:
             try:
-                suggestion = self._suggest(self._strategy)
+                suggestion = session.suggest(self._strategy)
             except NoCandidateError as error:
                 yield messages.as_request(error)
                 yield "Change one of the answers, or undo."
                 return
             self._suggested_guess = suggestion.guess
-            number = len(self.game.turns) + 1
             yield self._suggestion_line(f"Guess {number}", suggestion)
             if suggestion.candidate_count == 1:
                 yield "That is the code. To end, type quit."
 
     def hint(self, strategy: str) -> Iterator[Line]:
-        suggestion = self._suggest(strategy or self._strategy)
-        self._hint_strategy = strategy or self._strategy
+        suggestion = self.session.suggest(strategy or self._strategy, is_hint=True)
         yield self._suggestion_line("Hint", suggestion)
-
-    def _suggest(self, strategy: str) -> Suggestion:
-        name = self.game.next_strategy(parse_strategy(strategy).name)
-        return suggest_guess(self.rules, self.game.turns, name, seed=self._seed)
 
     def _suggestion_line(self, name: str, suggestion: Suggestion) -> Line:
         """Return a guess with the number of codes that it leaves at most."""
@@ -188,7 +163,7 @@ class _GameConversation(Conversation):
         )
 
         guess, count, is_sampled = suggestion
-        sizes = partition_sizes(self.rules, self.game.turns, guess).values()
+        sizes = partition_sizes(self.rules, self.session.turns, guess).values()
         reason = f"leaves at most {max(sizes):,} of {count:,}"
         if count == 1:
             reason = "the only code left"
@@ -198,40 +173,26 @@ class _GameConversation(Conversation):
     def play(self, typed: str) -> Iterator[Line]:
         text, colon, answer = typed.rpartition(":")
         if not self.has_typed_answers:
-            code = self.parse_guess(typed)
-            self._set_game(self.game.with_guess(code, self._hint_strategy))
+            self.session.guess(self.parse_guess(typed))
         else:
             guess = self.parse_guess(text) if colon else self._suggested_guess
             feedback = self.rules.parse_feedback(answer)
-            if guess is None or not self.game.free_attempt:
+            if guess is None or len(self.session.turns) == self.session.attempts:
                 raise ValueError(
                     f"no guess is open: undo, or change an answer, such as 1={answer}"
                 )
-            is_suggested = guess == self._suggested_guess
-            source = self._strategy if is_suggested else self._hint_strategy
-            turn = Attempt(guess, feedback, source)
-            self._set_game(self.game.with_attempts([*self.game.attempts, turn]))
+            self.session.guess(guess, feedback)
         yield self._turn_lines()[-1]
         yield from self.invitation()
 
     def correct(self, number: int, answer: str) -> Iterator[Line]:
-        attempts = [*self.game.attempts]
-        if not 0 < number <= len(attempts):
-            raise ValueError(f"guess {number} has no answer to change")
-        feedback = self.rules.parse_feedback(answer)
-        attempts[number - 1] = attempts[number - 1]._replace(feedback=feedback)
-        self._set_game(self.game.with_attempts(attempts))
+        self.session.correct(number, answer)
         yield self._turn_lines()[number - 1]
         yield from self.invitation()
 
     def undo(self) -> Iterator[Line]:
-        if not self.game.attempts:
-            raise ValueError("no guess to take back")
-        *attempts, last = self.game.attempts
-        strategy = self._hint_strategy or last.source
-        self._set_game(self.game.with_attempts(attempts))
-        self._hint_strategy = strategy
-        yield game_output.codes_left_text(self._candidates(0)[1])
+        self.session.undo()
+        yield game_output.codes_left_text(self.session.candidate_count)
         yield from self.invitation()
 
     def position(self) -> Iterator[Line]:
@@ -240,7 +201,7 @@ class _GameConversation(Conversation):
         yield game_output.code_list_line(codes, self.rules, count)
 
     def _turn_lines(self) -> list[Line]:
-        turns = self.game.turns
+        turns = self.session.turns
         pairs = zip(turns, candidate_counts(self.rules, turns), strict=True)
         return [
             game_output.turn_line(number, PlayedTurn(*pair), self.rules)
@@ -250,19 +211,15 @@ class _GameConversation(Conversation):
     def _candidates(self, max_count: int) -> tuple[list[Code], int]:
         """Return the first codes that fit every turn, and the number of all."""
         book = codebook(self.rules)
-        indices = book.candidates(self.game.turns)
+        indices = book.candidates(self.session.turns)
         return [book.code(int(n)) for n in indices[:max_count]], len(indices)
 
     def explanation(self) -> Iterator[Line]:
         """Yield a line for each turn; guesses of the strategy are listed once."""
-        if not self.game.turns:
+        if not self.session.turns:
             raise ValueError("no guess to explain")
-        from xl_mastermind.solve.analysis import explain_turns  # noqa: PLC0415, 50 ms
-
         same_guesses = dict[str, list[str]]()
-        game = self.game
-        texts = explain_turns(self.rules, game.turns, sources=game.sources)
-        for number, text in enumerate(texts, 1):
+        for number, text in enumerate(self.session.explain(), 1):
             if match := _SAME_GUESS.search(text):
                 same_guesses.setdefault(match[1], []).append(str(number))
             yield f"{number}. {_SAME_GUESS.sub('', text)}"
@@ -270,19 +227,20 @@ class _GameConversation(Conversation):
             yield f"{name} guesses the same in {', '.join(numbers)}."
 
     def solution(self) -> Iterator[Line]:
-        secret = self.game.secret
+        secret = self.session.secret
         sentence = messages.CODE_WAS if secret else messages.CODE_COULD_BE
         for code in [secret] if secret else self._candidates(1)[0]:
             yield sentence.format(code=self.rules.format_code(code))
 
     def ending(self) -> Iterator[Line]:
         """Yield the winner of a finished game."""
-        game = self.game
-        if game.is_lost:
-            count = messages.number_in_words(game.attempt_count).capitalize()
-            noun = "attempt" if game.attempt_count == 1 else "attempts"
+        result = self.session.result
+        if result and result.is_won:
+            sentence = messages.found_by_user(self.rules)
+            yield sentence.format(guesses=len(result.turns))
+        else:
+            limit = self.session.attempts
+            count = messages.number_in_words(limit).capitalize()
+            noun = "attempt" if limit == 1 else "attempts"
             yield messages.CODEMAKER_WON.format(attempts=f"{count} {noun}")
             yield from self.solution()
-        else:
-            sentence = messages.found_by_user(self.rules)
-            yield sentence.format(guesses=len(game.turns))

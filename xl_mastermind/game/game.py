@@ -157,13 +157,15 @@ class Game:
         is_last = guesses == self.attempt_count - 1
         return LAST_ATTEMPT_STRATEGY if is_last else strategy
 
-    def with_guess(self, guess: Code, source: str = "") -> "Game":
+    def with_guess(
+        self, guess: Code, source: str = "", feedback: Feedback | None = None
+    ) -> "Game":
         """Return the game with a guess in the first free attempt, and its feedback."""
         number = self.free_attempt
         if number is None:
             raise ValueError(f"all {self.attempt_count} attempts are used")
         attempts = [*self.attempts, Attempt()]
-        attempts[number - 1] = Attempt(guess, None, source)
+        attempts[number - 1] = Attempt(guess, feedback, source)
         return self.with_attempts(attempts).with_feedback()
 
     def with_attempts(self, attempts: Sequence[Attempt]) -> "Game":
