@@ -321,7 +321,7 @@ def test_every_setting_has_its_row(edition: Edition) -> None:
     rows = " ".join(name for name, _ in table("playing.md", "Setting"))
     groups = board_layout(fresh(), edition=edition).groups
     labels = [g.values for name, g in groups.items() if name.endswith("_label")]
-    names = {str(cells[0][0]) for cells in labels if cells} - {"Game"}
+    names = {str(cells[0][0]) for cells in labels if cells} - {"First game"}
     assert [name for name in names if name.split(",")[0] not in rows] == []
 
 
