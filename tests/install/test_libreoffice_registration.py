@@ -17,24 +17,9 @@ from machines import (
 from xl_mastermind import __version__
 from xl_mastermind.install.libreoffice_registration import (
     connect_calc,
-    program_checks,
 )
-from xl_mastermind.install.machine import Check, InstallError, Machine, find_libreoffice
+from xl_mastermind.install.machine import InstallError, find_libreoffice
 from xl_mastermind.libreoffice.client import settings_file
-
-
-def programs(machine: Machine) -> list[Check]:
-    return [*program_checks(find_libreoffice(machine), machine)]
-
-
-def test_libreoffice_of_this_machine_is_found() -> None:
-    found = find_libreoffice(Machine.detect())
-    if found is None:
-        pytest.skip("needs LibreOffice on this machine")
-    check, *_ = programs(Machine.detect())
-    assert not check.is_problem
-    assert str(found) in check.text
-    assert any(character.isdigit() for character in check.text)
 
 
 def test_settings_file_is_private(calc_environment: dict[str, str]) -> None:
@@ -69,33 +54,6 @@ def test_libreoffice_is_found_by_path_and_registry(
     program = write_program(tmp_path / "bin" / "libreoffice", "exit")
     machine = make_machine("win32", environ={"PATH": str(tmp_path / "bin")})
     assert find_libreoffice(machine) == program
-
-
-@pytest.mark.table("script", "said")
-def test_check_has_the_version(
-    make_machine: MakeMachine, tmp_path: Path, script: str, said: str
-) -> None:
-    program = write_program(tmp_path / "bin" / "soffice", script)
-    check = programs(make_machine("linux", environ={"PATH": str(program.parent)}))[-1]
-    assert check.text == said.format(program)
-    assert (check.is_problem, bool(check.fix)) == (("fails" in said),) * 2
-
-
-def test_check_runs_soffice_com_on_windows(
-    make_machine: MakeMachine, tmp_path: Path
-) -> None:
-    program = write_program(tmp_path / "soffice.exe", "exit")
-    write_program(tmp_path / "soffice.com", "echo LibreOffice 24.8.0.1")
-    machine = make_machine("win32", registry=registry_entries(soffice=program).get)
-    assert "LibreOffice 24.8.0.1 is" in programs(machine)[-1].text
-
-
-@pytest.mark.parametrize(("platform", "count"), [("win32", 0), ("linux", 1)])
-def test_check_fails_only_without_excel(
-    make_machine: MakeMachine, platform: str, count: int
-) -> None:
-    checks = programs(make_machine(platform))
-    assert [check.text for check in checks] == (["LibreOffice was not found"] * count)
 
 
 def test_setup_keeps_read_only_settings(

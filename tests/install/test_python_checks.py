@@ -17,7 +17,6 @@ from machines import (
 )
 
 from xl_mastermind.install import machine as machine_module
-from xl_mastermind.install.excel_registration import connect_excel
 from xl_mastermind.install.machine import Machine
 
 
@@ -77,7 +76,8 @@ def test_doctor_reports_another_version(connected_pc: Machine) -> None:
     shutil.rmtree(packages / f"xl_mastermind-{PACKAGE_VERSION}.dist-info")
     write_package(packages, "xl-mastermind", "1.2.3")
     check = doctor_problem(connected_pc)
-    assert "has xl-mastermind 1.2.3, expected 9.8.7" in check.text
+    assert check.text.startswith("expected xl-mastermind 9.8.7 in")
+    assert check.text.endswith("got 1.2.3")
 
 
 def test_doctor_recommends_setup_for_another_python(connected_pc: Machine) -> None:
@@ -101,18 +101,6 @@ def test_doctor_reports_missing_pywin32(connected_pc: Machine) -> None:
     (packages_of(connected_pc.python) / "pythoncom.py").unlink()
     check = doctor_problem(connected_pc)
     assert "No module named 'pythoncom'" in check.text
-    assert "pywin32" in check.fix
-
-
-def test_doctor_rejects_python_from_the_store(windows: Machine, tmp_path: Path) -> None:
-    name = "PythonSoftwareFoundation.Python.3.13_qbz5n2kfra8p0"
-    shutil.move(windows.python.parent.parent, tmp_path / name)
-    python = tmp_path / name / "Scripts" / "python.exe"
-    python.unlink()
-    python.symlink_to(tmp_path / name / "bin" / "python")
-    windows = Machine("win32", windows.home, {}, python, windows.registry)
-    connect_excel(windows)
-    assert "Microsoft Store" in doctor_problem(windows).text
 
 
 def test_doctor_rejects_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:

@@ -31,7 +31,6 @@ from xl_mastermind.install.libreoffice_registration import (
     disconnect_calc,
     extension_checks,
     is_calc_connected,
-    program_checks,
 )
 from xl_mastermind.install.machine import (
     CACHE_FIX,
@@ -43,7 +42,6 @@ from xl_mastermind.install.machine import (
     find_libreoffice,
     package_version,
 )
-from xl_mastermind.lab.exact.kernel_loader import damaged_files
 from xl_mastermind.workbook_files.package import TooLargeError
 from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 
@@ -115,9 +113,6 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
         yield Check("problem", text, "install it with this Python (see README)")
     if machine.is_in_cache:
         yield Check("problem", f"{machine.python} {CACHE_TEXT}", CACHE_FIX)
-    if damaged_files():
-        text = "numba's compiled code is damaged"
-        yield Check("note", text, "the next exact search compiles it, once")
     book, size_error = None, ""
     try:
         book = WorkbookContents.read(workbook) if workbook else None
@@ -126,7 +121,11 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     if machine.is_windows_or_mac:
         yield from excel_checks(machine)
     calc = find_libreoffice(machine)
-    yield from program_checks(calc, machine)
+    if calc:
+        yield Check("ok", f"LibreOffice is installed: {calc}")
+    elif not machine.is_windows_or_mac:
+        fix = "install it from https://www.libreoffice.org"
+        yield Check("problem", "LibreOffice was not found", fix)
     if size_error:
         yield Check("problem", size_error, BUILD)
     elif workbook:

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import re
 import shutil
 import sys
 import tempfile
@@ -110,26 +109,6 @@ def _stored_settings(settings: Path) -> dict[str, Any]:
 # Checks
 
 
-def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
-    """Yield the checks of LibreOffice; no check where Excel may replace it."""
-    fix = "install it from https://www.libreoffice.org"
-    if program is None:
-        if not machine.is_windows_or_mac:
-            yield Check("problem", "LibreOffice was not found", fix)
-        return
-    # On Windows, soffice.exe prints nothing, but soffice.com does.
-    console_program = program.with_suffix(".com")
-    command = str(console_program if console_program.is_file() else program)
-    try:
-        output = program_output([command, "--version"], machine)
-    except InstallError as error:
-        yield Check("problem", str(error), fix)
-        return
-    version = re.search(r"LibreOffice \S+", output)
-    name = version[0] if version else "LibreOffice"
-    yield Check("ok", f"{name} is installed: {program}")
-
-
 def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
     """Yield the checks of the extension, its Python and the connection."""
     try:
@@ -151,7 +130,8 @@ def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
         text = f"LibreOffice has the MasterMind extension {version}, not {__version__}"
         yield Check("problem", text, SETUP_FIX)
         return
-    yield Check("ok", f"LibreOffice has the MasterMind extension {version}")
+    name = f"LibreOffice {report['version']}"
+    yield Check("ok", f"{name} has the MasterMind extension {version}")
     try:
         yield Check("ok", f"LibreOffice uses {_worker_python(_settings_file(machine))}")
     except WorkerError as error:

@@ -6,7 +6,6 @@ import os
 import pickletools
 import sys
 import threading
-from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -33,10 +32,11 @@ def _load_whole_kernel(name: str, width: int) -> ModuleType:
     module, stem = _load_kernel(name, width), name.rpartition(".")[2]
     statistics = [getattr(value, "stats", None) for value in vars(module).values()]
     for folder in {Path(found.cache_path) for found in statistics if found}:
-        for file in damaged_files(folder.glob(f"{stem}.*")):
+        for file in folder.glob(f"{stem}.*"):
             # numba compiles a function whose file is missing. It raises an error if the
             # file is cut.
-            file.unlink(missing_ok=True)
+            if not _is_whole(file):
+                file.unlink(missing_ok=True)
     return module
 
 
@@ -89,21 +89,10 @@ def _load_kernel(name: str, width: int) -> ModuleType:
 
 def is_cached(function: str) -> bool:
     """Return whether a process has compiled a function of a kernel, in any version."""
-    return any(f".{function}-" in file.stem for file in cached_files(".nbc"))
-
-
-def cached_files(suffix: str = "") -> list[Path]:
-    """Return the files of compiled code."""
     folder = cache_folder()
     # With NUMBA_CACHE_DIR, numba writes beside this package's folder.
-    folders = folder.glob("**/*"), folder.parent.glob("*kernel-*/*")
-    return [file for file in chain(*folders) if file.name.endswith(suffix)]
-
-
-def damaged_files(files: Iterable[Path] | None = None) -> list[Path]:
-    """Return numba's files, by default all in the cache, that are empty or cut."""
-    files = cached_files() if files is None else files
-    return [file for file in files if not _is_whole(file)]
+    files = chain(folder.glob("**/*.nbc"), folder.parent.glob("*kernel-*/*.nbc"))
+    return any(f".{function}-" in file.stem for file in files)
 
 
 def _is_whole(file: Path) -> bool:
