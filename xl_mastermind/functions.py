@@ -33,8 +33,8 @@ from xl_mastermind.solve.rating import MAX_RATED_CODES, rate_turns
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 from xl_mastermind.solve.suggestion import (
     NoCandidateError,
-    cached_suggestion,
     candidate_counts,
+    suggest_guess,
 )
 
 MAX_ROWS: Final = 1 << 20
@@ -273,8 +273,9 @@ def solve_next(
     rules = _rules(game)
     turns = cell_values.read_turns(guesses, feedback, rules).values
     opening = cell_values.read_first_guess(first, rules)
-    name = parse_strategy(_strategy_name(strategy)).name
-    suggestion = cached_suggestion(rules, tuple(turns), name, opening)
+    suggestion = suggest_guess(
+        rules, turns, _strategy_name(strategy), first=opening, seed=str(turns)
+    )
     if _is_won(turns, rules):
         return [[""] * rules.pegs]
     return [cell_values.pegs_as_cells(suggestion.guess, rules)]

@@ -127,7 +127,7 @@ def test_reveal_keeps_a_found_code() -> None:
 
 COUNTED = (
     (BoardState, "from_values"),
-    (board_module, "cached_suggestion"),
+    (board_module, "suggest_guess"),
     (rating_module, "rate_turns"),
     (board_module, "explain_turns"),
 )

@@ -111,6 +111,8 @@ def test_solve_marks_sampled_guesses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(suggestion, "MAX_PAIRS", 1000)
+    uncached = suggestion.suggestion_or_error.__wrapped__
+    monkeypatch.setattr(suggestion, "suggestion_or_error", uncached)
     words = ("solve", "--secret", "4563", "--first", "1122")
     first, second, *_, last = run_json(*words)["turns"]
     assert "sampled" not in first

@@ -6,7 +6,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.lab.optimal import cached_search
 from xl_mastermind.solve.analysis import Ranking, rank_guesses
 from xl_mastermind.solve.rating import Rating, rate_turns
-from xl_mastermind.solve.suggestion import next_guess
+from xl_mastermind.solve.suggestion import next_guess, suggestion_or_error
 
 
 def test_threads_share_an_exact_search() -> None:
@@ -23,5 +23,6 @@ def test_threads_share_an_exact_search() -> None:
 
     expected = [*map(study, games)]
     cached_search.cache_clear()
+    suggestion_or_error.cache_clear()
     with ThreadPoolExecutor(4) as pool:
         assert [*pool.map(study, games * 2)] == expected * 2

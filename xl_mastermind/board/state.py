@@ -32,7 +32,7 @@ from xl_mastermind.solve.strategies import (
     parse_strategy,
     strategy_label,
 )
-from xl_mastermind.solve.suggestion import cached_suggestion
+from xl_mastermind.solve.suggestion import suggest_guess
 
 Argument = TypeVar("Argument")
 
@@ -277,8 +277,9 @@ class BoardState:
         if attempt := game.unanswered_attempt:
             raise CannotGuessError(messages.MARKS_WANTED.format(attempt=attempt))
         name = game.next_strategy(solver.name)
+        rules, turns, seed = game.rules, game.turns, str([*game.turns])
         try:
-            return cached_suggestion(game.rules, game.turns, name, first).guess
+            return suggest_guess(rules, turns, name, first=first, seed=seed).guess
         except ValueError as error:
             message = game.contradiction or messages.as_sentence(error)
             raise CannotGuessError(message) from error

@@ -22,7 +22,6 @@ from xl_mastermind.solve.compare_guesses import best_first, part_sizes
 from xl_mastermind.solve.rating import MAX_RATED_CODES
 from xl_mastermind.solve.suggestion import (
     MAX_PAIRS,
-    cached_suggestion,
     find_candidates,
     suggest_guess,
 )
@@ -399,7 +398,9 @@ def _comparison_in_words(
     if len(candidates) == 1:
         return f"{name} finds it here."
     rules = book.rules
-    guess, _, is_sampled = cached_suggestion(rules, (*earlier_turns,), strategy)
+    guess, _, is_sampled = suggest_guess(
+        rules, earlier_turns, strategy, seed=str([*earlier_turns])
+    )
     subject = f"{name}, comparing only some guesses," if is_sampled else name
     if guess == turn.guess:
         return f"{subject} guesses the same."

@@ -138,9 +138,9 @@ def play(
     4563 4 0 1
     """
     rules = as_rules(rules)
-    for played, _ in play_with_samples(
-        rules, rules.check_code(secret), strategy, first, seed
-    ):
+    secret, seed = rules.check_code(secret), check_seed(seed)
+    first = None if first is None else rules.check_code(first)
+    for played, _ in play_with_samples(rules, secret, strategy, first, seed):
         yield played
 
 
@@ -148,7 +148,7 @@ def play_with_samples(
     rules: Rules,
     secret: Code,
     strategy: str,
-    first: CodeLike | None,
+    first: Code | None,
     seed: int | str | None,
 ) -> Iterator[tuple[PlayedTurn, bool]]:
     """Yield the turns of `play`, and whether their guesses are from samples."""

@@ -18,9 +18,9 @@ from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.results import ResultSequence, position_in_words
 from xl_mastermind.solve.suggestion import (
-    cached_suggestion,
     candidate_counts,
     find_candidates,
+    suggest_guess,
 )
 from xl_mastermind.solve.trees import bundled_subtree, bundled_tree, tree_totals
 from xl_mastermind.tables import Cell, Table
@@ -246,7 +246,7 @@ class RatedPosition(NamedTuple):
         if node:
             best = node.guess
         elif not best:
-            best = cached_suggestion(book.rules, turns, "expected-size").guess
+            best = suggest_guess(book.rules, turns, "expected-size").guess
         cost = self._estimate_cost(guess, best, is_best_known=node is not None)
         return (cost, best, False) if cost > 0 else (0.0, guess, False)
 

@@ -7,6 +7,7 @@ This module imports no search, because a hint must come at once.
 from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import lru_cache
+from os import urandom
 from typing import Final, NamedTuple
 
 from xl_mastermind.game import rules as game_rules
@@ -88,6 +89,9 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     rules = game_rules.as_rules(rules)
     game_turns = rules.check_turns(turns)
     check_unsolved(rules, game_turns)
+    first = None if first is None else rules.check_code(first)
+    pattern = None if pattern is None else rules.check_pattern(pattern)
+    seed = check_seed(seed)
     return suggest_guess(
         rules, game_turns, strategy, first=first, seed=seed, pattern=pattern
     ).guess
@@ -120,78 +124,55 @@ def find_candidates(
 
 
 def suggest_guess(  # noqa: PLR0913 - options are given by name
-    rules: game_rules.Rules | str,
-    turns: Iterable[game_rules.TurnLike],
+    rules: game_rules.Rules,
+    turns: Sequence[game_rules.Turn],
     strategy: str,
     *,
-    first: game_rules.CodeLike | None = None,
+    first: game_rules.Code | None = None,
     seed: int | str | None = None,
-    pattern: game_rules.CodeLike | None = None,
-) -> Suggestion:
-    """Return the guess of `next_guess` with its figures, even after a winning turn."""
-    rules, rule = game_rules.as_rules(rules), parse_strategy(strategy)
-    seed = check_seed(seed)
-    game_turns = (*rules.check_turns(turns),)
-    if first is not None:
-        first = rules.check_code(first)
-    if pattern is not None:
-        pattern = rules.check_pattern(pattern)
-    if game_turns or first or pattern or rule.is_random:
-        return _suggest(rules, game_turns, rule, first, seed=seed, pattern=pattern)
-    return cached_suggestion(rules, (), rule.name)
-
-
-def _suggest(  # noqa: PLR0913
-    rules: game_rules.Rules,
-    turns: tuple[game_rules.Turn, ...],
-    strategy: Strategy,
-    first: game_rules.Code | None,
-    *,
-    seed: int | str | None,
     pattern: game_rules.Code | None = None,
 ) -> Suggestion:
-    book = codebook(rules)
-    candidates = find_candidates(book, turns, pattern)
-    count = len(candidates)
-    if not turns and first is not None:
-        return Suggestion(first, count)
-    if strategy.is_random:
-        from random import Random  # noqa: PLC0415, a few ms, for one strategy
+    """
+    Return the guess of `next_guess` with its figures, even after a winning turn.
 
-        turn_seed = None if seed is None else f"{seed}, turn {len(turns) + 1}"
-        number = 0 if count <= 2 else Random(turn_seed).randrange(count)
-        return Suggestion(book.code(int(candidates[number])), count)
-    history = [turn.guess for turn in turns]
-    if pattern is not None:
-        history.append(pattern)
-    choice = choose_guess(book, strategy, history, candidates, max_pairs=MAX_PAIRS)
-    return Suggestion(book.code(choice.guess), count, choice.is_sampled)
-
-
-def cached_suggestion(
-    rules: game_rules.Rules,
-    turns: tuple[game_rules.Turn, ...],
-    strategy: str,
-    first: game_rules.Code | None = None,
-) -> Suggestion:
-    """Return the suggestion, or raise its error, from a cache."""
-    result = suggestion_or_error(rules, turns, strategy, first)
+    A cache contains suggestions and errors, because a search may fail slowly.
+    """
+    rule = parse_strategy(strategy)
+    if rule.is_random and seed is None:
+        seed = urandom(8).hex()
+    result = suggestion_or_error(rules, (*turns,), rule, first, seed, pattern)
     if isinstance(result, ValueError):
         raise copy(result)  # a shared error would collect tracebacks
     return result
 
 
 @lru_cache(maxsize=128)
-def suggestion_or_error(
+def suggestion_or_error(  # noqa: PLR0913, PLR0917 - the key of a cache
     rules: game_rules.Rules,
     turns: tuple[game_rules.Turn, ...],
-    strategy: str,
+    strategy: Strategy,
     first: game_rules.Code | None,
+    seed: int | str | None,
+    pattern: game_rules.Code | None,
 ) -> Suggestion | ValueError:
-    """Return the suggestion or its ValueError, so that slow failures are cached too."""
+    """Return the suggestion of `suggest_guess`, or the error to raise."""
+    book = codebook(rules)
     try:
-        rule, seed = parse_strategy(strategy), str([*turns])
-        return _suggest(rules, turns, rule, first, seed=seed)
+        candidates = find_candidates(book, turns, pattern)
+        count = len(candidates)
+        if first and not turns:
+            return Suggestion(first, count)
+        if strategy.is_random:
+            from random import Random  # noqa: PLC0415, 16 ms, for one strategy
+
+            random = Random(f"{seed}, turn {len(turns) + 1}")
+            number = 0 if count <= 2 else random.randrange(count)
+            return Suggestion(book.code(int(candidates[number])), count)
+        history = [turn.guess for turn in turns]
+        if pattern is not None:
+            history.append(pattern)
+        choice = choose_guess(book, strategy, history, candidates, max_pairs=MAX_PAIRS)
+        return Suggestion(book.code(choice.guess), count, choice.is_sampled)
     except ValueError as error:
         return error.with_traceback(None)  # a traceback would keep a search's arrays
 
