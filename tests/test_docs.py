@@ -95,6 +95,11 @@ def rings() -> dict[str, list[str]]:
     }
 
 
+def is_near(text: str, count: int) -> bool:
+    """Return whether a count in a text differs from the actual one by up to 5 %."""
+    return abs(count - int(text.replace(",", ""))) <= count / 20
+
+
 def test_every_folder_and_file_is_in_one_ring() -> None:
     names = {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.rglob("*.py")}
     assert sorted(itertools.chain(*rings().values())) == sorted(names)
@@ -104,7 +109,7 @@ def test_rings_have_their_lines() -> None:
     for name, _, lines, _ in table("architecture.md", "Ring"):
         places = [PACKAGE / item for item in rings()[name]]
         files = [f for p in places for f in ([p] if p.suffix else p.rglob("*.py"))]
-        assert abs(line_count(*files) - int(lines.replace(",", ""))) <= 150, name
+        assert is_near(lines, line_count(*files)), name
 
 
 def test_contract_of_layers_names_the_rings() -> None:
@@ -151,7 +156,7 @@ def test_tasks_load_their_lines(
     files = [Path(line) for line in done.stdout.splitlines() if line.endswith(".py")]
     core = [file for file in files if "plugins" not in file.parts]
     for stated, actual in zip(row[1:], (files, core), strict=True):
-        assert abs(line_count(*actual) - int(stated.replace(",", ""))) <= 150
+        assert is_near(stated, line_count(*actual))
     assert not [file for file in files if "lab" in file.parts]
 
 
