@@ -9,8 +9,8 @@ from xl_mastermind.cells.values import codes_as_cells
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.board.codes_left import TURNS
 from xl_mastermind.sheets.board.edition_panel import with_python
-from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.formulas import (
     NO_CODES,
     as_formula,

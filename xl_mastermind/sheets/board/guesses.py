@@ -47,52 +47,76 @@ _INPUT_FORMATS: Final = (
 
 def guesses(layout: BoardLayout) -> CellGroups:
     """Return the cells of guesses, and in hidden columns their words and codes."""
-    groups: CellGroups = {}
-    rules, pegs = layout.rules, layout.rules.pegs
-    column, columns = layout.first_peg_column, layout.hidden_attempt_columns
-    entries = layout.hidden_entry_columns
+    groups = _input(layout) | _tiles(layout) | _words(layout)
+    groups |= _current_attempts(layout)
+    if layout.has_code_list:
+        groups |= _entry_pegs(layout)
+    groups["symbols"] = CellGroup(
+        layout.hidden_range(),
+        values=[[layout.rules.symbols]],
+        cell_format={},
+        has_defined_name=True,
+    )
+    return groups
+
+
+def _input(layout: BoardLayout) -> CellGroups:
+    rules = layout.rules
     number_format = formats.GENERAL_NUMBER if has_number_cells(rules) else formats.TEXT
-    size = {"font_size": layout.peg_font_size}
     input_group = CellGroup(
         layout.guess_input,
         values=layout.input_values["guess_input"],
         cell_format=formats.TILE
         | formats.INPUT
         | number_format
-        | size
-        | {"shrink": True},
+        | {"font_size": layout.peg_font_size, "shrink": True},
         conditional_formats=[
             formats.ConditionalFormat(typed_code_test(rules), HIDES_CODE),
             *_INPUT_FORMATS,
         ],
     )
-    groups |= layout.input_groups("guess", input_group, 2)
-    tiles = layout.entry_columns(column, pegs)
-    groups["peg_columns"] = CellGroup(layout.blank_cells(tiles))
-    groups["guesses"] = CellGroup(
-        tiles,
-        # With a relative address a tile copied onto a guess would refer to itself.
-        column_formulas=[
-            board_formulas.tile_formula(
-                "peg_columns", _symbol(rules, "[@$tile_words]", peg)
-            )
-            for peg in range(pegs)
-        ],
-        cell_format=formats.TILE | formats.CARD | size,
-        conditional_formats=[
-            formats.ConditionalFormat(_impossible_test(rules), formats.STRIKEOUT),
-            *formats.peg_formats(rules.symbols),
-            formats.ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE}),
-        ],
-        has_defined_name=True,
-    )
-    letters = f"{rules.symbols}{NEXT_GAME_WORDS[0]}{OWN_CODE_WORD}".upper()
+    return layout.input_groups("guess", input_group, 2)
+
+
+def _tiles(layout: BoardLayout) -> CellGroups:
+    """Return the tiles, which show `tile_words` symbol by symbol."""
+    rules, pegs = layout.rules, layout.rules.pegs
+    tiles = layout.entry_columns(layout.first_peg_column, pegs)
+    return {
+        "peg_columns": CellGroup(layout.blank_cells(tiles)),
+        "guesses": CellGroup(
+            tiles,
+            # With a relative address a tile copied onto a guess would refer to itself.
+            column_formulas=[
+                board_formulas.tile_formula(
+                    "peg_columns", _symbol(rules, "[@$tile_words]", peg)
+                )
+                for peg in range(pegs)
+            ],
+            cell_format=formats.TILE
+            | formats.CARD
+            | {"font_size": layout.peg_font_size},
+            conditional_formats=[
+                formats.ConditionalFormat(_impossible_test(rules), formats.STRIKEOUT),
+                *formats.peg_formats(rules.symbols),
+                formats.ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE}),
+            ],
+            has_defined_name=True,
+        ),
+    }
+
+
+def _words(layout: BoardLayout) -> CellGroups:
+    """Return the hidden columns that read the text of each entry."""
+    groups: CellGroups = {}
+    rules, entries = layout.rules, layout.hidden_entry_columns
     word: str = board_formulas.guess_word("[@guess_input]", ())
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",[@guess_input]))'
     word = f'IF(IFERROR({locked_test},FALSE),"?",{word})'
     groups["typed_texts"] = CellGroup(entries(), word)
     # One formula for all symbols would have too many levels.
     word = "[@typed_texts]"
+    letters = f"{rules.symbols}{NEXT_GAME_WORDS[0]}{OWN_CODE_WORD}".upper()
     variants = [
         (form, x) for x in dict.fromkeys(letters) for form in symbol_variants(x)
     ]
@@ -116,29 +140,32 @@ def guesses(layout: BoardLayout) -> CellGroups:
     groups["tile_words"] = CellGroup(
         entries(), board_formulas.first_that_holds(cases, "[@words]")
     )
+    return groups
+
+
+def _current_attempts(layout: BoardLayout) -> CellGroups:
+    """Return the attempts of the current game: the row and the word of each."""
+    columns = layout.hidden_attempt_columns
     row = "IFERROR(MATCH([game_index]*100+[#],[keys],0),0)"
-    groups["attempt_rows"] = CellGroup(columns(), row, has_defined_name=True)
     word = 'IF([@attempt_rows]=0,"",INDEX([words],[@attempt_rows]))'
-    groups["attempt_words"] = CellGroup(columns(), word)
-    groups["is_playable"] = CellGroup(
-        columns(), board_formulas.code_test(rules, "[@attempt_words]")
-    )
-    if layout.has_code_list:
-        groups["entry_pegs"] = CellGroup(
-            entries(pegs),
-            column_formulas=[_symbol(rules, "[@words]", n) for n in range(pegs)],
-        )
-        if not (rules.distinct or rules.black_only):
-            # Each peg's number among the pegs of its colour, from the left.
-            colours = "[@entry_pegs.1]:[@entry_pegs.@]"
-            repeats = f"SUMPRODUCT(--({colours}=[@entry_pegs.@]))"
-            groups["repeats"] = CellGroup(entries(pegs), repeats)
-    groups["symbols"] = CellGroup(
-        layout.hidden_range(),
-        values=[[rules.symbols]],
-        cell_format={},
-        has_defined_name=True,
-    )
+    is_playable = board_formulas.code_test(layout.rules, "[@attempt_words]")
+    return {
+        "attempt_rows": CellGroup(columns(), row, has_defined_name=True),
+        "attempt_words": CellGroup(columns(), word),
+        "is_playable": CellGroup(columns(), is_playable),
+    }
+
+
+def _entry_pegs(layout: BoardLayout) -> CellGroups:
+    """Return the pegs of each entry, and their numbers among pegs of their colour."""
+    rules, pegs = layout.rules, layout.rules.pegs
+    entries = layout.hidden_entry_columns
+    symbols = [_symbol(rules, "[@words]", peg) for peg in range(pegs)]
+    groups = {"entry_pegs": CellGroup(entries(pegs), column_formulas=symbols)}
+    if not (rules.distinct or rules.black_only):
+        colours = "[@entry_pegs.1]:[@entry_pegs.@]"
+        repeats = f"SUMPRODUCT(--({colours}=[@entry_pegs.@]))"
+        groups["repeats"] = CellGroup(entries(pegs), repeats)
     return groups
 
 

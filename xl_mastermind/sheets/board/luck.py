@@ -9,10 +9,10 @@ from typing import Final
 
 from xl_mastermind.presentation import messages
 from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.board.codes_left import GAME_LABEL_FORMAT
 from xl_mastermind.sheets.board.feedback import (
     COLUMN_HEAD,
     COUNTED_TURN_TEST,
-    GAME_LABEL_FORMAT,
     ROW_LINE,
     WINNING_ROW,
 )

@@ -9,11 +9,6 @@ from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import settings
 from xl_mastermind.sheets.board.edition_panel import edition_sentences
-from xl_mastermind.sheets.board.feedback import (
-    end_of_column,
-    entry_cell,
-    feedback_in_words,
-)
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
     first_that_holds,
@@ -22,6 +17,11 @@ from xl_mastermind.sheets.board.formulas import (
     number_with_noun,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.valid_feedback import (
+    end_of_column,
+    entry_cell,
+    feedback_in_words,
+)
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
 _NO_CODE_TEST: Final = Formula(f'AND({settings.COMPUTER_HIDES_CODE},[secret.1]="")')

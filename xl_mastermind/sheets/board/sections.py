@@ -9,6 +9,7 @@ from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.code_list import code_list
+from xl_mastermind.sheets.board.codes_left import codes_left
 from xl_mastermind.sheets.board.facts import facts
 from xl_mastermind.sheets.board.feedback import ROW_LINE, feedback
 from xl_mastermind.sheets.board.game_column import game_column
@@ -22,6 +23,7 @@ from xl_mastermind.sheets.board.result import explanation, result
 from xl_mastermind.sheets.board.secret import secret
 from xl_mastermind.sheets.board.settings import settings
 from xl_mastermind.sheets.board.status import status
+from xl_mastermind.sheets.board.valid_feedback import valid_feedback
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 from xl_mastermind.workbook_files.edition import Edition
 
@@ -46,8 +48,9 @@ def card(layout: BoardLayout) -> CellGroups:
 
 
 _SECTIONS: Final = (
-    *(card, message, panel, settings, guesses, game_column, feedback, luck),
-    *(code_list, hints, status, secret, explanation, facts, result),
+    *(card, message, panel, settings, guesses, game_column),
+    *(feedback, codes_left, valid_feedback, luck, code_list, hints),
+    *(status, secret, explanation, facts, result),
 )
 """The parts of a board; later groups cover the card."""
 
