@@ -192,7 +192,14 @@ def _ranking(layout: AnalysisLayout) -> CellGroups:
         | fits_format,
         conditional_formats=[_IF_CURRENT],
     )
-    for column, figure in enumerate(_FIGURES, fits_column + 1):
+    return groups | _figures(layout)
+
+
+def _figures(layout: AnalysisLayout) -> CellGroups:
+    """Return the columns of figures, each with its best value in bold."""
+    groups: CellGroups = {}
+    cells, rows = layout.cell_range, layout.initial_values["ranked_guesses"]
+    for column, figure in enumerate(_FIGURES, layout.fits_column + 1):
         name = figure.heading.lower()
         visible_test = f"AND({_CURRENT_TEST},COUNT([{name}])>0)"
         heading = f'IF({visible_test},"{figure.heading}","")'
@@ -251,11 +258,11 @@ _MATRIX_FORMATS: Final = (
 
 
 def _split(layout: AnalysisLayout) -> CellGroups:
-    groups: CellGroups = {}
-    cells, left, counts = layout.cell_range, layout.split_column, range(layout.pegs + 1)
-    groups["split_label"] = CellGroup.from_text(
-        cells(4, left), "Split by", formats.HEADING
-    )
+    return _split_guess(layout) | _matrix(layout) | _part_figures(layout)
+
+
+def _split_guess(layout: AnalysisLayout) -> CellGroups:
+    cells, left = layout.cell_range, layout.split_column
     ((guess,),) = layout.initial_values["split_guess"]
     fitted = {"shrink": True, "indent": 0}
     guess_format = (
@@ -268,7 +275,16 @@ def _split(layout: AnalysisLayout) -> CellGroups:
     group = sheet_layout.setting_group(
         cells(4, left + 1, width=2), guess, cell_format=guess_format
     )
-    groups["split_guess"] = replace(group, conditional_formats=[_OLD_SPLIT_FORMAT])
+    return {
+        "split_label": CellGroup.from_text(cells(4, left), "Split by", formats.HEADING),
+        "split_guess": replace(group, conditional_formats=[_OLD_SPLIT_FORMAT]),
+    }
+
+
+def _matrix(layout: AnalysisLayout) -> CellGroups:
+    """Return the part sizes by black pegs (rows) and white pegs (columns)."""
+    groups: CellGroups = {}
+    cells, left, counts = layout.cell_range, layout.split_column, range(layout.pegs + 1)
     corner_format = formats.SMALL_TEXT | formats.RIGHT_ALIGNMENT
     groups["matrix_corner"] = CellGroup.from_text(cells(5, left), "", corner_format)
     groups["white_headings"] = CellGroup(
@@ -290,7 +306,13 @@ def _split(layout: AnalysisLayout) -> CellGroups:
         )
     matrix = cells(6, left + 1, len(counts), len(counts))
     groups["matrix"] = CellGroup(matrix, conditional_formats=_MATRIX_FORMATS)
-    row = 6 + len(counts)
+    return groups
+
+
+def _part_figures(layout: AnalysisLayout) -> CellGroups:
+    """Return a hint below the matrix, and figures of the parts."""
+    groups: CellGroups = {}
+    cells, left, row = layout.cell_range, layout.split_column, 7 + layout.pegs
     groups["split_hint"] = CellGroup(cells(row, left + 1), _SPLIT_HINT, formats.ACCENT)
     figures = cells(row + 1, left, len(_PART_FIGURES))
     number_format = {"num_format": "#,##0.###", "shrink": True}
@@ -305,12 +327,10 @@ def _split(layout: AnalysisLayout) -> CellGroups:
         | formats.RIGHT_ALIGNMENT
         | number_format,
     )
-    labels, label_format = (
-        figures.shift_columns(1),
-        formats.LEFT_ALIGNMENT | {"indent": 1},
-    )
     groups["part_figure_labels"] = CellGroup.from_column(
-        labels, _PART_FIGURES, label_format
+        figures.shift_columns(1),
+        _PART_FIGURES,
+        formats.LEFT_ALIGNMENT | {"indent": 1},
     )
     return groups
 
