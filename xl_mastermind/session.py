@@ -7,7 +7,12 @@ from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.board_limits import attempt_count
 from xl_mastermind.game.codemaker import draw_game_number, todays_game_number
 from xl_mastermind.game.codes import candidates, codebook
-from xl_mastermind.game.conversion import check_positive, check_seed, short_repr
+from xl_mastermind.game.conversion import (
+    check_positive,
+    check_seed,
+    input_error,
+    short_repr,
+)
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.presentation.game_result import GameResult, turns_html
@@ -83,10 +88,7 @@ class Session:
         rules = game_rules.as_rules(game)
         codebook(rules)  # a game that is too large raises an error
         if not isinstance(codemaker, str) or codemaker not in CODEMAKERS:
-            raise ValueError(
-                f"expected a codemaker ({', '.join(CODEMAKERS)}),"
-                f" got {short_repr(codemaker)}"
-            )
+            raise input_error(f"a codemaker ({', '.join(CODEMAKERS)})", codemaker)
         check_positive("a number of attempts", attempts)
         self._codemaker = codemaker
         # Each attempt up to the next has the strategy of its last hint, or blank text.
@@ -101,10 +103,7 @@ class Session:
         name, value = ("number", number) if secret is None else ("secret", secret)
         is_computer = codemaker == "computer"
         if value is not None and not is_computer:
-            raise ValueError(
-                f"expected no {name} with the codemaker {codemaker}, got"
-                f" {short_repr(value)}"
-            )
+            raise input_error(f"no {name} with the codemaker {codemaker}", value)
         is_numbered = is_computer and secret is None
         limit = UNLIMITED_ATTEMPTS if codemaker == "person" else attempt_count(rules)
         self._game = Game.start(
@@ -178,10 +177,7 @@ class Session:
         """Return the answer of a person, None of another codemaker."""
         if (answer is None) == (self._codemaker == "person"):
             noun = "an answer" if answer is None else "no answer"
-            raise ValueError(
-                f"expected {noun} with the codemaker {self._codemaker}, got"
-                f" {short_repr(answer)}"
-            )
+            raise input_error(f"{noun} with the codemaker {self._codemaker}", answer)
         return None if answer is None else self.rules.check_feedback(answer)
 
     def undo(self) -> None:

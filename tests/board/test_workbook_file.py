@@ -1,6 +1,7 @@
 """Games in copies of the workbook."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from boards import built, saved_boards
@@ -10,11 +11,14 @@ from package_checks import WorkbookCells
 from xl_mastermind.board.workbook_file import bundled_workbook, fill_board, new_workbook
 from xl_mastermind.bundle.values import with_bundled_values
 from xl_mastermind.bundle.workbook import first_game
-from xl_mastermind.cells.values import RangeValues, values_by_address
+from xl_mastermind.cells.cell_range import values_by_address
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import named_ranges
+
+if TYPE_CHECKING:
+    from xl_mastermind.cells.values import RangeValues
 
 pytestmark = pytest.mark.slow
 

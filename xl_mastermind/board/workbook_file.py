@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from xl_mastermind.board.state import draw_number
-from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.cells.values import Cell, RangeValues, values_by_address
+from xl_mastermind.cells.cell_range import CellRange, values_by_address
+from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES

@@ -1,7 +1,7 @@
 """Ranges of cells and their addresses."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -168,3 +168,15 @@ def bounding_range(ranges: Collection[CellRange]) -> CellRange:
         *(cells.corners for cells in ranges), strict=True
     )
     return CellRange(first.sheet, min(tops), min(lefts), max(bottoms), max(rights))
+
+
+def values_by_address(
+    ranges: Mapping[str, CellRange], values: Mapping[str, Sequence[Sequence[object]]]
+) -> dict[str, object]:
+    """Return the values of named ranges by the addresses of their cells."""
+    return {
+        ranges[name].cell(row, column).address: value
+        for name, rows in values.items()
+        for row, line in enumerate(rows)
+        for column, value in enumerate(line)
+    }

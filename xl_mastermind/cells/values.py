@@ -13,8 +13,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final, Generic, TypeAlias, TypeGuard, TypeVar
 
-from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.game.conversion import short_repr
+from xl_mastermind.game.conversion import input_error
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules, Turn
 from xl_mastermind.game.symbols import code_word, english_letters
 
@@ -94,10 +93,7 @@ def stripped_text(cell: Cell) -> str:
         return cell.strip()
     if is_number(cell) and 0 <= cell < _INEXACT and cell == int(cell):
         return str(int(cell))
-    raise ValueError(
-        "expected a whole number of at most 15 digits or a text,"
-        f" got {short_repr(cell)}"
-    )
+    raise input_error("a whole number of at most 15 digits or a text", cell)
 
 
 def read_symbols(cell: Cell, pegs: int = 1) -> str:
@@ -107,7 +103,7 @@ def read_symbols(cell: Cell, pegs: int = 1) -> str:
     if len(text) > MAX_SYMBOLS:
         raise ValueError(f"expected at most {MAX_SYMBOLS} symbols, got {len(text)}")
     if text and not (text.isascii() and text.isalnum()):
-        raise ValueError(f"expected digits and letters, got {short_repr(text)}")
+        raise input_error("digits and letters", text)
     return text.upper() if isinstance(cell, str) else text.zfill(pegs if text else 0)
 
 
@@ -244,7 +240,7 @@ def read_word(line: Sequence[Cell], pegs: int, digits: int | None = None) -> str
     if len(line) == 1:
         word = read_symbols(line[0], pegs if digits is None else digits)
         if word and len(word) != pegs:
-            raise ValueError(f"expected {pegs} pegs, got {short_repr(word)}")
+            raise input_error(f"{pegs} pegs", word)
         return word
     symbols = [read_symbols(cell) for cell in line]
     for symbol in symbols:
@@ -388,15 +384,3 @@ def pad_rows(rows: Sequence[Sequence[Cell]], height: int, width: int) -> RangeVa
     """Return rows with blanks right of and below them, up to a size."""
     missing: RangeValues = [[] for _ in range(height - len(rows))]
     return [[*row, *[""] * (width - len(row))] for row in (*rows, *missing)]
-
-
-def values_by_address(
-    ranges: Mapping[str, CellRange], values: Mapping[str, RangeValues]
-) -> dict[str, Cell]:
-    """Return the values of named ranges by the addresses of their cells."""
-    return {
-        ranges[name].cell(row, column).address: value
-        for name, rows in values.items()
-        for row, line in enumerate(rows)
-        for column, value in enumerate(line)
-    }

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game import rules as game_rules
-from xl_mastermind.game.conversion import as_tuple, short_repr
+from xl_mastermind.game.conversion import as_tuple, input_error
 from xl_mastermind.game.part_sizes import add_part_sizes
 
 _LOG: Final = logging.getLogger(__name__)
@@ -327,7 +327,7 @@ def _check_codes(
     else:
         rows = as_tuple(codes)
         if rows is None:
-            raise ValueError(f"expected a list of codes, got {short_repr(codes)}")
+            raise input_error("a list of codes", codes)
         checked_codes = [rules.check_code(row) for row in rows]
         array = np.array(checked_codes, np.int64).reshape(len(rows), rules.pegs)
     if array.ndim != 2 or array.shape[1] != rules.pegs:

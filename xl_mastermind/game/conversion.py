@@ -30,6 +30,11 @@ def short_repr(value: object) -> str:
     return shorten(text if isinstance(value, str) else " ".join(text.split()))
 
 
+def input_error(expected: str, value: object) -> ValueError:
+    """Return the error that names the expected input and the value of the caller."""
+    return ValueError(f"expected {expected}, got {short_repr(value)}")
+
+
 def shorten(text: str, max_length: int = _MAX_REPR_LENGTH) -> str:
     """Return a text, or its beginning if it is too long for an error message."""
     return text if len(text) <= max_length else f"{text[: max_length - 1]}…"
@@ -69,7 +74,7 @@ def whole_numbers(value: object) -> tuple[int, ...] | None:
 def check_text(value: object, expected: str) -> str:
     """Return `value` if it is a text, or raise a ValueError with `expected`."""
     if not isinstance(value, str):
-        raise ValueError(f"expected {expected}, got {short_repr(value)}")  # noqa: TRY004
+        raise input_error(expected, value)
     return value
 
 
@@ -84,7 +89,7 @@ def did_you_mean(text: str, names: Iterable[str]) -> str:
 def check_positive(name: str, value: object) -> None:
     """Raise a ValueError unless a value is a whole number from 1, or None."""
     if value is not None and (whole_number(value) or 0) < 1:
-        raise ValueError(f"expected {name} from 1, got {short_repr(value)}")
+        raise input_error(f"{name} from 1", value)
 
 
 def check_bool(name: str, value: object) -> None:
@@ -102,7 +107,7 @@ def check_seconds(name: str, value: object) -> None:
     except (TypeError, ValueError, OverflowError):
         is_right = False
     if not is_right or isinstance(value, bool) or (value or 0) < 0:  # type: ignore[operator]
-        raise ValueError(f"expected {name} as seconds from 0, got {short_repr(value)}")
+        raise input_error(f"{name} as seconds from 0", value)
 
 
 def check_seed(seed: object) -> int | str | None:
@@ -111,5 +116,5 @@ def check_seed(seed: object) -> int | str | None:
         return seed
     number = whole_number(seed)
     if number is None:
-        raise ValueError(f"expected a whole number as seed, got {short_repr(seed)}")
+        raise input_error("a whole number as seed", seed)
     return number

@@ -14,7 +14,7 @@ from itertools import accumulate
 from operator import mul
 from typing import Final, NamedTuple
 
-from xl_mastermind.game.conversion import short_repr
+from xl_mastermind.game.conversion import input_error
 from xl_mastermind.game.symbols import ascii_symbols
 
 MAX_NUMBER: Final = 999_999_999
@@ -60,10 +60,7 @@ def parse_game_number(text: str) -> int:
     elif re.fullmatch(r"[0-9]{1,15}", typed):
         number = int(typed)
     if not 1 <= number <= MAX_NUMBER:
-        raise ValueError(
-            f"expected a number from 1 to {MAX_NUMBER:,} or a day,"
-            f" got {short_repr(text)}"
-        )
+        raise input_error(f"a number from 1 to {MAX_NUMBER:,} or a day", text)
     return number
 
 

@@ -133,16 +133,11 @@ def _read_pegs(code: CodeLike) -> tuple[int, ...]:
     """Return a code of any game as numbers: its colours, or its characters' codes."""
     if isinstance(code, str):
         if not (code.isascii() and (code.isalnum() or not code)):
-            raise ValueError(
-                "expected a code of letters and digits, got"
-                f" {conversion.short_repr(code)}"
-            )
+            raise conversion.input_error("a code of letters and digits", code)
         return tuple(map(ord, code.upper()))
     colours = conversion.whole_numbers(code)
     if colours is None or min(colours, default=1) < 1:
-        raise ValueError(
-            f"expected a code such as (1, 1, 2, 2), got {conversion.short_repr(code)}"
-        )
+        raise conversion.input_error("a code such as (1, 1, 2, 2)", code)
     return colours
 
 
@@ -215,10 +210,7 @@ class Rules:
             value = getattr(self, name)
             number = conversion.whole_number(value)
             if number is None:
-                raise ValueError(
-                    f"expected a whole number of {name}, got"
-                    f" {conversion.short_repr(value)}"
-                )
+                raise conversion.input_error(f"a whole number of {name}", value)
             object.__setattr__(self, name, number)
         for name in ("distinct", "black_only"):
             conversion.check_bool(name, getattr(self, name))
@@ -227,9 +219,7 @@ class Rules:
         )
         object.__setattr__(self, "symbols", symbols)
         if not 1 <= self.pegs <= MAX_PEGS:
-            raise ValueError(
-                f"expected 1 to {MAX_PEGS} pegs, got {conversion.short_repr(self.pegs)}"
-            )
+            raise conversion.input_error(f"1 to {MAX_PEGS} pegs", self.pegs)
         if self.colours < 1:
             raise ValueError(f"expected at least 1 colour, got {self.colours}")
         if self.distinct and self.pegs > self.colours:
@@ -239,9 +229,8 @@ class Rules:
             )
         if not self.symbols:
             if self.colours > len(string.ascii_uppercase):
-                raise ValueError(
-                    "expected at most 26 colours without symbols=...,"
-                    f" got {conversion.short_repr(self.colours)}"
+                raise conversion.input_error(
+                    "at most 26 colours without symbols=...", self.colours
                 )
             object.__setattr__(self, "symbols", _default_symbols(self.colours))
         self._check_symbols()
@@ -409,9 +398,8 @@ class Rules:
         numbers = conversion.whole_numbers(code)
         if numbers is None:
             example = self.example_code
-            raise ValueError(
-                f"expected a code such as {self.format_code(example)!r} or {example},"
-                f" got {conversion.short_repr(code)}"
+            raise conversion.input_error(
+                f"a code such as {self.format_code(example)!r} or {example}", code
             )
         return numbers
 
@@ -431,10 +419,7 @@ class Rules:
         )
         if counts is None or len(counts) != 2:
             example = (*example_feedback(self),)
-            raise ValueError(
-                f"expected feedback such as {example}, got"
-                f" {conversion.short_repr(feedback)}"
-            )
+            raise conversion.input_error(f"feedback such as {example}", feedback)
         return self._check_counts(Feedback(*counts))
 
     def _check_counts(self, feedback: Feedback) -> Feedback:
@@ -475,10 +460,7 @@ class Rules:
             return self.parse_turn(turn)
         pair = conversion.as_tuple(turn)
         if pair is None or len(pair) != 2:
-            raise ValueError(
-                "expected a turn, a code and its feedback, got"
-                f" {conversion.short_repr(turn)}"
-            )
+            raise conversion.input_error("a turn, a code and its feedback", turn)
         guess, feedback = pair
         return Turn(self.check_code(guess), self.check_feedback(feedback))
 
@@ -489,9 +471,7 @@ class Rules:
         except TypeError:  # An array of numpy without dimensions raises it.
             items = None
         if items is None or isinstance(turns, str):
-            raise ValueError(
-                f"expected a list of turns, got {conversion.short_repr(turns)}"
-            )
+            raise conversion.input_error("a list of turns", turns)
         return [*map(self.check_turn, items)]
 
     def parse_turn(self, text: str) -> Turn:
@@ -501,9 +481,7 @@ class Rules:
             text, f"a turn as {form}"
         ).partition(":")
         if not colon:
-            raise ValueError(
-                f"expected a turn as {form}, got {conversion.short_repr(text)}"
-            )
+            raise conversion.input_error(f"a turn as {form}", text)
         try:
             feedback = self.parse_feedback(answer)
             return Turn(self.parse_code(code), feedback)
@@ -532,10 +510,7 @@ class Rules:
         if counts is None:
             is_reversed = re.fullmatch("[ab0-9 ]*b[0-9 ]*a[ab]*", text.strip().lower())
             form = "black (a) before white (b)," if is_reversed else "an answer"
-            raise ValueError(
-                f"expected {form} such as {feedback_forms(self)},"
-                f" got {conversion.short_repr(text)}"
-            )
+            raise conversion.input_error(f"{form} such as {feedback_forms(self)}", text)
         numbers = (UNKNOWN_COUNT if n == UNKNOWN_SYMBOL else int(n) for n in counts)
         return self._check_counts(Feedback(*numbers))
 
@@ -569,9 +544,8 @@ class Rules:
         """
         whole = conversion.whole_number(number)
         if whole is None or not 1 <= whole <= MAX_NUMBER:
-            raise ValueError(
-                f"expected a game number from 1 to {MAX_NUMBER:,},"
-                f" got {conversion.short_repr(number)}"
+            raise conversion.input_error(
+                f"a game number from 1 to {MAX_NUMBER:,}", number
             )
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
@@ -582,9 +556,7 @@ class Rules:
         """Return the number of a code in a block of `code_count` numbers, or raise."""
         whole = conversion.whole_number(block)
         if whole is None or whole < 0:
-            raise ValueError(
-                f"expected a block from 0, got {conversion.short_repr(block)}"
-            )
+            raise conversion.input_error("a block from 0", block)
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
         choices = []

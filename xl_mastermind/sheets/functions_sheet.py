@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.cells.values import Cell, RangeValues, values_by_address
+from xl_mastermind.cells.cell_range import CellRange, values_by_address
+from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.functions import ARRAY_FORMULA_HINT, FUNCTIONS, Function
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from xl_mastermind.game.conversion import short_repr, whole_number
+from xl_mastermind.game.conversion import input_error, whole_number
 from xl_mastermind.game.numbers import MAX_NUMBER, feistel_steps
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve.results import ResultBase
@@ -168,9 +168,9 @@ def puzzle(
     """
     rules, whole = as_rules(rules), whole_number(number)
     if level not in LEVELS:
-        raise ValueError(f"expected {LEVELS_IN_WORDS}, got {short_repr(level)}")
+        raise input_error(LEVELS_IN_WORDS, level)
     if whole is None:
-        raise ValueError(f"expected a puzzle's number, got {short_repr(number)}")
+        raise input_error("a puzzle's number", number)
     return puzzle_from_number(rules, level, whole)
 
 
