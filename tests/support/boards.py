@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 import openpyxl
-from board_oracle import BoardApplication, Cells, mark_cells
+from board_oracle import BoardApplication, Cells, feedback_cells
 
 from xl_mastermind.board.buttons import run_button
 from xl_mastermind.board.scores import SCORE_HEADINGS
 from xl_mastermind.board.state import (
     ANALYSED_BOARD_INPUTS,
     input_values,
-    key_text,
     new_game,
 )
 from xl_mastermind.board.workbook_file import bundled_workbook
@@ -172,33 +171,29 @@ class InMemoryBoard(BoardApplication):
     @property
     def computed_values(self) -> dict[str, RangeValues]:
         expected = self.expected
-        number = expected.number_or_code
         return {
             "current_codemaker": [[expected.codemaker]],
             "solver": [[*self.values["strategy"][0], *self.values["first_guess"][0]]],
-            "number": [[number]],
+            "number": [[expected.number or expected.number_or_code]],
             "secret": [[*expected.secret] or [""] * self.layout.rules.pegs],
             "is_revealed": [[expected.is_revealed]],
             "words": [[word] for word in expected.entries],
             "feedback_pegs": [
-                mark_cells(expected.answers.get(row), expected.rules)
+                feedback_cells(expected.answers.get(row), expected.rules)
                 for row in range(self.layout.entry_count)
             ],
-            "column_number": [[key_text(expected.games[0].game)]],
+            "column_number": [[expected.games[0].key]],
             "attempt_rows": [
                 [expected.rows[n] + 1 if n < len(expected.rows) else 0]
                 for n in range(self.layout.attempts)
             ],
-            "first_error": [[expected.first_error]],
-            "message": [[expected.message]],
+            "first_error": [[""]],
+            "message": [[""]],
         }
 
     @property
     def guesses(self) -> list[Code]:
-        expected = self.expected
-        return [
-            *map(self.layout.rules.parse_code, filter(expected.is_code, expected.words))
-        ]
+        return self.expected.game.guesses
 
     @property
     def guess_input(self) -> list[Cell]:
@@ -207,9 +202,8 @@ class InMemoryBoard(BoardApplication):
 
     @property
     def message(self) -> object:
-        """The message of the board: that of a button, or of the formula."""
-        ((cached_message,),) = self.values["cached_message"]
-        return cached_message or self.expected.message
+        """The message of the last button."""
+        return self.values["cached_message"][0][0]
 
 
 def fresh(game: str = "4x6", secret: str = "") -> Game:

@@ -1,6 +1,5 @@
 """IronCalc and formulon, engines besides LibreOffice that compute formulas."""
 
-import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cache
@@ -127,10 +126,6 @@ class IronCalcBoard(EngineBoard):
         """Return a file with one sheet only, by default that of the board."""
         content = _sheet_content(file.read_bytes(), sheet or layout.sheet)
         return cls(ironcalc.load_from_bytes(content, "en"), layout)
-
-    def normalized(self, sentence: str) -> str:
-        sentence = sentence.replace("0,000,000 codes ruled out", "0 codes ruled out")
-        return re.sub(r"(?<=\d),(?=\d{3})", "", sentence)
 
     def _put(self, sheet: int, row: int, column: int, value: Cell) -> None:
         cell, model = (sheet, row + 1, column + 1), self.model

@@ -9,10 +9,10 @@ from board_oracle import (
     BoardApplication,
     ExpectedBoard,
     TypedKeys,
-    cells_of,
-    is_hint_mark,
+    code_cells,
 )
 from cases import mark_rest_as_proof
+from naive_column import is_hint_mark
 
 from xl_mastermind.board.state import BOARD_INPUTS, BoardState
 from xl_mastermind.cells.values import Cell, RangeValues, entry_text
@@ -102,7 +102,7 @@ class RandomGame:
         seen: dict[str, list[object]] = {
             "is_playable": [row.guess is not None for row in rows],
             "is_turn": [row.turn is not None for row in rows],
-            "secret": cells_of(secret.ljust(self.rules.pegs), self.rules),
+            "secret": code_cells(secret.ljust(self.rules.pegs), self.rules),
             "guesses that match reads": [
                 row.guess if is_hint_mark(entry) else parse_guess(entry, self.rules)
                 for number, row in zip(state.rows, game.attempts, strict=True)
@@ -121,7 +121,7 @@ class RandomGame:
             shown["won, lost"] = [float(str(cells[0] or 0)), bool(cells[1])]
         return [
             f"{name}: {seen[name]} in Python, {shown[name]}; {board.guess_inputs},"
-            f" {board.mark_inputs}"
+            f" {board.entry_marks}"
             for name in seen
             if seen[name] != shown[name]
         ]
