@@ -202,13 +202,13 @@ def optimum(  # noqa: PLR0913 - options are given by name
     else:
         search = _new_search(problem, Search.total, threads, progress)
         bounds = search.optimum(time_limit, max_guesses=max_guesses)
-        if bounds.is_proved and not (needs_tree or game_turns or possible_guesses):
-            name = f"optimal-{max_guesses}" if max_guesses else "optimal"
-            node = bundled_tree(rules, name)
-        if needs_tree or (bounds.is_proved and node is None):
-            node = search.tree_of_bounds(
-                bounds, max_guesses=max_guesses, orderly=needs_tree
-            )
+        if needs_tree:
+            node = search.tree_of_bounds(bounds, max_guesses=max_guesses, orderly=True)
+        elif bounds.is_proved:
+            if not (game_turns or possible_guesses):
+                name = f"optimal-{max_guesses}" if max_guesses else "optimal"
+                node = bundled_tree(rules, name)
+            node = node or search.tree_of_bounds(bounds, max_guesses=max_guesses)
     first = node.guess if node else bounds.first_guess
     figures = (len(problem.candidates), bounds.lower, bounds.upper, first)
     tree = Tree(rules, game_turns, node) if node else None
