@@ -6,7 +6,7 @@ Exact search finds the least totals of positions with few candidates.
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -26,6 +26,7 @@ from xl_mastermind.lab.exact.problem import MAX_BYTES, Problem, table_bytes
 from xl_mastermind.lab.exact.search import Search, StoppedError
 from xl_mastermind.lab.interrupts import T, run_jobs
 from xl_mastermind.lab.optimal import optimal_guess
+from xl_mastermind.lab.parts_file import parts_file, read_parts
 from xl_mastermind.solve import trees as solve_trees
 from xl_mastermind.solve.choice import choose_guess
 from xl_mastermind.solve.compare_guesses import (
@@ -224,10 +225,11 @@ class _Lookahead:
             progress(len(self._book))
             return self._trees[first]
         rules, parts = self._book.rules, self._parts_of_first(first)
-        file = resume_file and _parts_file(
+        file = resume_file and parts_file(
             resume_file, rules, self._strategy.name, first
         )
-        tree = self._read_parts(file, first, parts)
+        codes_by_feedback = {answer: part.codes for answer, part in parts.items()}
+        tree = read_parts(file, self._book, first, codes_by_feedback)
         sizes = {
             feedback: len(part.codes)
             for feedback, part in parts.items()
@@ -249,23 +251,6 @@ class _Lookahead:
             first, dict(sorted(tree.subtrees.items()))
         )
         return self._trees[first]
-
-    def _read_parts(
-        self, file: Path | None, first: Code, parts: Mapping[Feedback, SearchedPosition]
-    ) -> solve_trees.Node:
-        """Return the tree of the parts that an interrupted search wrote."""
-        if not file or not file.exists():
-            return solve_trees.Node(first, {})
-        text, book = file.read_text("ascii", errors="replace"), self._book
-        try:
-            _, _, parsed = solve_trees.parse_tree(text, book.rules)
-            tree = solve_trees.Node(first, parsed.subtrees)
-            found = [p.codes for answer, p in parts.items() if answer in tree.subtrees]
-            codes = np.concatenate([[book.index(first)], *found])
-            solve_trees.play_tree(book, tree, codes)
-        except ValueError as error:
-            raise ValueError(f"{error}: {file}") from None
-        return tree
 
     def grow_part(self, first: Code, feedback: Feedback) -> solve_trees.Node:
         """Return the tree after a first guess and its feedback."""
@@ -381,12 +366,6 @@ class _Lookahead:
         return self._choose(position, limit)[0]
 
 
-def _parts_file(tree_file: Path, rules: Rules, strategy: str, first: Code) -> Path:
-    """Return the file beside a tree's that has the parts of an unfinished tree."""
-    name = f"{rules}-{strategy}-{rules.format_code(first)}".replace(" ", "-")
-    return tree_file.with_name(f"{tree_file.name}.{name}.part")
-
-
 def remove_parts(
     tree_file: Path, rules: Rules, strategy: str, first: Code | None
 ) -> None:
@@ -395,7 +374,7 @@ def remove_parts(
     firsts = [first] if first else first_guesses(plain_rules)
     for name in {strategy} if first else {strategy, _NARROW}:
         for code in firsts:
-            _parts_file(tree_file, plain_rules, name, code).unlink(missing_ok=True)
+            parts_file(tree_file, plain_rules, name, code).unlink(missing_ok=True)
 
 
 def _lower_bounds(book: Codebook) -> Indices:
