@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from xl_mastermind.solve.evaluation import (
         Evaluation,
         PlayedTurn,
-        StrategyError,
         evaluate,
         play,
     )
@@ -61,6 +60,7 @@ if TYPE_CHECKING:
         candidate_counts,
         next_guess,
     )
+    from xl_mastermind.solve.user_strategy import StrategyError
 
 __version__ = "1.0.0"
 
@@ -117,6 +117,7 @@ _MODULES = (
     "solve.suggestion",
     "solve.game_tree",
     "solve.evaluation",
+    "solve.user_strategy",
     "solve.contradictions",
     "solve.analysis",
     "solve.rating",

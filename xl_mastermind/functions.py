@@ -26,7 +26,7 @@ from xl_mastermind.game.codemaker import cheating_feedbacks
 from xl_mastermind.game.codes import all_codes, codebook, fit_mask
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
 from xl_mastermind.presentation.messages import rating_note
-from xl_mastermind.solve import analysis
+from xl_mastermind.solve import analysis, explanation
 from xl_mastermind.solve.contradictions import contradictions as find_contradictions
 from xl_mastermind.solve.evaluation import Evaluation, evaluate
 from xl_mastermind.solve.rating import MAX_RATED_CODES, rate_turns
@@ -528,7 +528,7 @@ def explain_turns(
     rules = _rules(game, MAX_EXPLAINED_CODES)
     turns = cell_values.read_turns(guesses, feedback, rules)
     name = _strategy_name(strategy)
-    sentences = analysis.explain_turns(rules, turns.valid_values, name)
+    sentences = explanation.explain_turns(rules, turns.valid_values, name)
     return turns.arrange([sentence] for sentence in sentences)
 
 

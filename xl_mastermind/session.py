@@ -238,7 +238,7 @@ class Session:
 
     def explain(self, strategy: str = DEFAULT_STRATEGY) -> list[str]:
         """Return a text for each turn, which compares it with a strategy's guess."""
-        from xl_mastermind.solve.analysis import explain_turns  # noqa: PLC0415, 50 ms
+        from xl_mastermind.solve.explanation import explain_turns  # noqa: PLC0415, 50 ms
 
         return explain_turns(self.rules, self.turns, strategy, self._game.sources)
 

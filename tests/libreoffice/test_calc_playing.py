@@ -25,7 +25,7 @@ from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Code, Turn, feedback
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.solve.analysis import explain_turns
+from xl_mastermind.solve.explanation import explain_turns
 
 _FORMAT_PROPERTIES = (
     "CellBackColor",

@@ -15,7 +15,8 @@ from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import analysis, choice
 from xl_mastermind.solve import suggestion as suggestion_module
-from xl_mastermind.solve.analysis import RankedGuess, explain_turns, rank_guesses
+from xl_mastermind.solve.analysis import RankedGuess, rank_guesses
+from xl_mastermind.solve.explanation import explain_turns
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import next_guess
 

@@ -22,8 +22,9 @@ from xl_mastermind.game.game_key import OWN_CODE_WORD, GameKey
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation import messages
-from xl_mastermind.solve.analysis import explain_turns, partition
+from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.board_hint import board_hint
+from xl_mastermind.solve.explanation import explain_turns
 from xl_mastermind.solve.rating import rate_game
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,

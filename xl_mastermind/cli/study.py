@@ -15,14 +15,11 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.analysis import partition as partition_codes
 from xl_mastermind.solve.analysis import rank_guesses
+from xl_mastermind.solve.code_order import peg_orders
 from xl_mastermind.solve.evaluation import (
     Evaluation,
-    GuessFunction,
-    StrategyError,
     connect_cluster,
     evaluate_on_cluster,
-    function_name,
-    peg_orders,
     remove_parts,
 )
 from xl_mastermind.solve.evaluation import evaluate as evaluate_strategy
@@ -30,6 +27,11 @@ from xl_mastermind.solve.game_tree import Tree
 from xl_mastermind.solve.results import ResultBase
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.trees import bundled_tree
+from xl_mastermind.solve.user_strategy import (
+    GuessFunction,
+    StrategyError,
+    function_name,
+)
 from xl_mastermind.tables import csv_lines
 from xl_mastermind.terminal import options as terminal_options
 from xl_mastermind.terminal.game_output import first_guess_line, tree_lines

@@ -1,45 +1,40 @@
 """A strategy played against one secret, or against every secret."""
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from random import Random
-from traceback import extract_tb
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, Indices, codebook
-from xl_mastermind.game.conversion import check_seed, check_text, short_repr, shorten
+from xl_mastermind.game.conversion import check_seed
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve.choice import (
     PositionBatch,
     choose_guesses,
     choose_guesses_by_order,
 )
+from xl_mastermind.solve.code_order import code_order
+from xl_mastermind.solve.random_games import play_at_random
 from xl_mastermind.solve.results import GuessCounts, position_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.solve.trees import Node, play_tree
+from xl_mastermind.solve.user_strategy import (
+    GuessFunction,
+    function_name,
+    function_tree,
+)
 from xl_mastermind.tables import Cell, Table
-
-GuessFunction: TypeAlias = Callable[[Rules, Sequence[Turn]], CodeLike]
-"""A strategy as a function, which returns the next guess after some turns."""
 
 FoundCallback: TypeAlias = Callable[[int], object]
 """Called repeatedly with the number of secrets found since the last call."""
-
-_MAX_GUESSES: Final = 100
-"""Guesses after which a function must have found every code."""
-
-_MAX_CELLS: Final = 1 << 23
-"""Cells of a table of random games, which are played in parallel."""
 
 _BATCH_CANDIDATES: Final = 1 << 13
 """Candidates of the positions examined together."""
@@ -84,22 +79,6 @@ class Evaluation(GuessCounts):
         }
         title = position_in_words(self.rules, (), self.codes)
         return Table(title, [*cells], [[*cells.values()]], self.rules)
-
-
-class StrategyError(ValueError):
-    """A strategy's function raised an error or returned a wrong guess."""
-
-    @classmethod
-    def from_error(cls, error: BaseException, place: str = "") -> "StrategyError":
-        """Return the error of a function with its line, and its place in a game."""
-        line = extract_tb(error.__traceback__)[-1]
-        reason = type(error).__name__
-        # The function may define an error whose `__str__` raises another error.
-        with suppress(BaseException):
-            reason += f": {error}" if str(error) else ""
-        reason = shorten(" ".join(reason.split()), 200)
-        file = Path(line.filename).name
-        return cls(f"{reason}, line {line.lineno} of {file}{place}")
 
 
 class PlayedTurn(NamedTuple):
@@ -238,14 +217,14 @@ def evaluate(  # noqa: PLR0913 - options are given by name
             rules, strategy, first, progress, executor=executor, resume_file=file
         )
         return Evaluation(rules, name, tree.guess, play_tree(book, tree))
-    choose = partial(choose_guesses, book, rule)
-    if order:
-        ranks = code_order(book, order, seed).argsort()
-        choose = partial(choose_guesses_by_order, book, rule, ranks)
-        first = first or book.code(int(choose(_start(book))[0]))
-    if first is None or rule.is_random:
-        counts = _play_at_random(book, first, seed, progress)
+    if rule.is_random:
+        counts = play_at_random(book, first, seed, progress)
     else:
+        choose = partial(choose_guesses, book, rule)
+        if order:
+            ranks = code_order(book, order, seed).argsort()
+            choose = partial(choose_guesses_by_order, book, rule, ranks)
+        first = first or book.code(int(choose(_start(book))[0]))
         counts = _count_guesses(book, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
     return Evaluation(rules, name, first, histogram, order)
@@ -279,91 +258,6 @@ def remove_parts(
         lookahead.remove_parts(tree_file, rules, strategy, first)
 
 
-def function_name(function: GuessFunction) -> str:
-    """Return the name of a function, or of the class of another callable object."""
-    return getattr(function, "__name__", type(function).__name__)
-
-
-def _function_tree(
-    book: Codebook,
-    function: GuessFunction,
-    first: Code | None,
-    progress: FoundCallback = lambda _: None,
-) -> Node:
-    rules = book.rules
-
-    def grow(turns: tuple[Turn, ...], codes: Indices) -> Node:
-        guess = None if turns else first
-        if guess is None:
-            guess = _call_function(function, rules, turns, book.code(int(codes[0])))
-        node = Node(guess, {})
-        for feedback, part in book.parts(book.index(guess), codes).items():
-            if feedback != rules.win:
-                node.subtrees[feedback] = grow((*turns, Turn(guess, feedback)), part)
-            else:
-                progress(1)
-        return node
-
-    return grow((), np.arange(len(book)))
-
-
-def _call_function(
-    function: GuessFunction, rules: Rules, turns: Sequence[Turn], secret: Code
-) -> Code:
-    played = f" after {' '.join(map(rules.format_turn, turns))}" if turns else ""
-    place = (
-        f"in {function_name(function)}, turn {len(turns) + 1} for code"
-        f" {rules.format_code(secret)}{played}"
-    )
-    if len(turns) == _MAX_GUESSES:
-        raise StrategyError(
-            f"expected each code in {_MAX_GUESSES} guesses, got more"
-            f" {place.partition(' after ')[0]}"
-        )
-    try:
-        guess = function(rules, [*turns])
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # the function may even raise SystemExit
-        raise StrategyError.from_error(error, f", {place}") from error
-    try:
-        return rules.check_code(guess)
-    except KeyboardInterrupt:
-        raise
-    except ValueError as error:
-        raise StrategyError(f"{error}, {place}") from None
-    except BaseException as error:  # methods of the guess may raise any error
-        raise StrategyError.from_error(error, f", {place}") from error
-
-
-def code_order(book: Codebook, order: str, seed: int | str | None = None) -> Indices:
-    """Return the indices of all codes in an order: a name, or pegs such as 4321."""
-    check_text(order, "an order as text")
-    codes, pegs = book.codes, [*range(1, book.rules.pegs + 1)]
-    if order == "shuffled":
-        indices = [*range(len(codes))]
-        Random(seed).shuffle(indices)
-        return np.array(indices)
-    pegs_by_name = {"lexicographic": pegs, "reversed": pegs, "from-right": pegs[::-1]}
-    name = order.removesuffix("-reversed")
-    digits = [*map(int, name)] if name.isascii() and name.isdigit() else []
-    sort_pegs = pegs_by_name.get(name) or digits
-    if sorted(sort_pegs) != pegs:
-        raise ValueError(
-            "expected an order (lexicographic, reversed, from-right, shuffled, or the"
-            f" pegs, such as {''.join(map(str, pegs[::-1]))}), got {short_repr(order)}"
-        )
-    sorted_codes = np.lexsort([codes[:, peg - 1] for peg in reversed(sort_pegs)])
-    return sorted_codes[::-1] if order.endswith("reversed") else sorted_codes
-
-
-def peg_orders(rules: Rules) -> list[str]:
-    """Return all orders by pegs, in both directions."""
-    pegs = "123456789"[: rules.pegs]
-    orders = ["".join(order) for order in itertools.permutations(pegs)]
-    return [f"{order}{suffix}" for order in orders for suffix in ("", "-reversed")]
-
-
 def strategy_tree(  # noqa: PLR0913 - options are given by name
     rules: Rules,
     strategy: str | GuessFunction,
@@ -379,7 +273,7 @@ def strategy_tree(  # noqa: PLR0913 - options are given by name
     `progress`, `executor` and `resume_file` are for a lookahead; see `evaluate`.
     """
     if callable(strategy):
-        return _function_tree(codebook(rules), strategy, first, progress)
+        return function_tree(codebook(rules), strategy, first, progress)
     rule = parse_strategy(strategy)
     if rule.is_random:
         raise ValueError(f"expected a strategy that is not random, got {rule.name}")
@@ -487,34 +381,3 @@ def _batches(
             candidates[start:end], starts, histories[batch], feedbacks[batch]
         )
         first, start = batch.stop, end
-
-
-def _play_at_random(
-    book: Codebook, first: Code | None, seed: int | str | None, progress: FoundCallback
-) -> Counter[int]:
-    """Return the number of secrets by guesses, after one random game each."""
-    rng = np.random.default_rng(Random(seed).getrandbits(64))
-    counts: Counter[int] = Counter()
-    step = max(1, _MAX_CELLS // len(book))
-    for start in range(0, len(book), step):
-        secrets = np.arange(start, min(start + step, len(book)))
-        fits = np.ones((len(secrets), len(book)), dtype=np.bool_)
-        guesses = 0
-        while len(secrets):
-            sizes = fits.sum(axis=1)
-            nth = np.where(sizes > 2, rng.integers(sizes), 0)
-            cells = np.flatnonzero(fits)[np.cumsum(sizes) - sizes + nth]
-            guess = cells % len(book)
-            if first is not None and not guesses:
-                guess[:] = book.index(first)
-            guesses += 1
-            feedback = book.feedback_matrix(guess)
-            answers = feedback[np.arange(len(secrets)), secrets]
-            fits &= feedback == answers[:, None]
-            is_open = guess != secrets
-            winners = int(np.count_nonzero(~is_open))
-            counts[guesses] += winners
-            if winners:
-                progress(winners)
-            secrets, fits = secrets[is_open], fits[is_open]
-    return counts

@@ -7,10 +7,11 @@ from xl_mastermind.game.codes import Indices, codebook
 from xl_mastermind.game.conversion import check_text
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve import trees
-from xl_mastermind.solve.evaluation import GuessFunction, strategy_tree
+from xl_mastermind.solve.evaluation import strategy_tree
 from xl_mastermind.solve.results import GuessCounts, ResultBase, position_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 from xl_mastermind.solve.trees import Node
+from xl_mastermind.solve.user_strategy import GuessFunction
 from xl_mastermind.tables import Table, cell_text
 
 
