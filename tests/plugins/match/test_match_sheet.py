@@ -31,6 +31,7 @@ from xl_mastermind.plugins.match.result_lines import (
 )
 from xl_mastermind.presentation.games import title
 from xl_mastermind.presentation.messages import RESULT, RESULT_HINTS, RESULT_LOST
+from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells
 
@@ -251,12 +252,13 @@ def test_formulas_are_short_and_hidden_columns_few() -> None:
 
 
 def test_shared_formulas_are_those_of_the_layout() -> None:
-    workbook = built(first_game(Rules(3, 4)), edition=Edition.PLAIN)
-    sheet = openpyxl.load_workbook(io.BytesIO(workbook))[MATCH_SHEET]
-    for group in match_layout().groups.values():
-        if group.is_shared:
-            for cells, formula in group.formulas():
-                assert sheet[cells.address].value == f"={formula}"
+    game = first_game(Rules(3, 4))
+    workbook = openpyxl.load_workbook(io.BytesIO(built(game, edition=Edition.PLAIN)))
+    for layout in (match_layout(), *board_layouts([game], Edition.PLAIN)):
+        for group in layout.groups.values():
+            if group.is_shared:
+                for cells, formula in group.formulas():
+                    assert workbook[layout.sheet][cells.address].value == f"={formula}"
 
 
 @pytest.mark.slow

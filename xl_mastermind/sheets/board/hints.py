@@ -121,7 +121,9 @@ def _tree(layout: BoardLayout) -> CellGroups:
     follows = "INDEX([tree_table.guess],[@hint_nodes])=VALUE([@words])"
     step = f"IF([@hint_nodes]=0,0,IF({follows},{step},0))"
     groups["nodes_after"] = CellGroup(
-        entries(), f"IF({START_TEST},1,IF([@has_feedback],{step},[@hint_nodes]))"
+        entries(),
+        f"IF({START_TEST},1,IF([@has_feedback],{step},[@hint_nodes]))",
+        is_shared=True,
     )
     return groups
 

@@ -46,7 +46,9 @@ def _turns(layout: BoardLayout) -> CellGroups:
         marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
         code = f'IF({marks}="","",[@attempt_words])'
         groups["turn_codes"] = CellGroup(columns(), code)
-    groups["has_feedback"] = CellGroup(entries(), _feedback_test(layout))
+    groups["has_feedback"] = CellGroup(
+        entries(), _feedback_test(layout), is_shared=True
+    )
     groups["is_turn"] = CellGroup(
         columns(), "IF([@attempt_rows]=0,FALSE,INDEX([has_feedback],[@attempt_rows]))"
     )
@@ -99,7 +101,7 @@ def _guess_sources(layout: BoardLayout) -> CellGroups:
     if layout.has_code_list:
         solver = f'IF([@hint_sources]="",{solver},[@hint_sources])'
     groups["guess_solvers"] = CellGroup(
-        entries(), f'IF([@entry_attempts]>0,{solver},"")'
+        entries(), f'IF([@entry_attempts]>0,{solver},"")', is_shared=True
     )
     groups["attempt_solvers"] = CellGroup(
         layout.hidden_attempt_columns(),
