@@ -28,7 +28,7 @@ FEEDBACK_COLUMNS: Final = ("black", "white")
 _ATTEMPTS_HEIGHT: Final = 260
 """Pixels of all attempts."""
 
-_CARD_WIDTH, PANEL_WIDTH, _SMALL_WINDOW = 730, 390, 935
+_CARD_WIDTH, PANEL_WIDTH, _SMALL_WINDOW = 730, 392, 935
 _MIN_COLOUR_WIDTH, _MARGIN = 20, 13
 """Pixels left of the panel, of the panel, of a small window, and of columns."""
 
