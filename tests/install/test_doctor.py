@@ -24,6 +24,14 @@ def test_doctor_omits_excel_on_linux(make_machine: MakeMachine) -> None:
     assert [check.text for check in checks[1:]] == ["LibreOffice was not found"]
 
 
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_doctor_reports_a_missing_excel(
+    platform: str, make_machine: MakeMachine
+) -> None:
+    machine = make_machine(platform)
+    assert doctor_problem(machine).text == "Microsoft Excel was not found"
+
+
 def test_doctor_reports_a_missing_package(
     make_machine: MakeMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

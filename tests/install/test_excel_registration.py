@@ -56,16 +56,6 @@ def test_excel_needs_setup_once(
         assert not excel_needs_setup(machine)
 
 
-@pytest.mark.parametrize("platform", ["win32", "darwin"])
-def test_doctor_checks_python_without_excel(
-    platform: str, make_machine: MakeMachine, python: Path
-) -> None:
-    machine = make_machine(platform, python=python)
-    assert doctor_problem(machine).text == "Microsoft Excel was not found"
-    texts = [check.text for check in doctor_checks(None, machine)]
-    assert any(f"Excel's Python {python} has" in text for text in texts)
-
-
 def test_doctor_requests_setup(windows: Machine, mac: Machine) -> None:
     check = doctor_problem(windows)
     assert check.text == "Excel is not connected with a Python"

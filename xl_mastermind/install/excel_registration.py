@@ -118,11 +118,11 @@ def excel_checks(machine: Machine) -> Iterator[Check]:
     if excel is None:
         fix = "install it, or play in LibreOffice: xl-mastermind open --in calc"
         yield Check("problem", "Microsoft Excel was not found", fix)
-    else:
-        yield Check("ok", f"Microsoft Excel is installed: {excel}")
-    if excel and machine.platform == "win32":
+        return
+    yield Check("ok", f"Microsoft Excel is installed: {excel}")
+    if machine.platform == "win32":
         yield _macro_check(machine)
-    if excel and machine.platform == "darwin":
+    if machine.platform == "darwin":
         script, text = machine.script_file, "the script for the buttons is"
         if script.is_file():
             yield Check("ok", f"{text} installed: {script}")
@@ -135,7 +135,7 @@ def excel_checks(machine: Machine) -> Iterator[Check]:
         yield Check("problem", str(error), "make this file readable")
         return
     yield from connection
-    if excel and not any(check.is_problem for check in connection):
+    if not any(check.is_problem for check in connection):
         # A problem of the connection already has the fix `setup`, which installs the
         # add-in too.
         yield _add_in_check(machine.add_in_file)
@@ -175,6 +175,6 @@ def _connection_checks(machine: Machine) -> Iterator[Check]:
     if python is None:
         yield Check("problem", f"Excel's Python was not found: {name}", SETUP_FIX)
         return
-    if not name and find_excel(machine):
+    if not name:
         yield Check("problem", "Excel is not connected with a Python", SETUP_FIX)
     yield from python_checks(machine, python, SETUP_FIX)
