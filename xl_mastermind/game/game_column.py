@@ -106,32 +106,36 @@ def split_game_column(  # noqa: PLR0913
     383 (2,) True
     384 (5,) False
     """
-
-    def begin(key: GameKey, next_game: int | None) -> ColumnGame:
-        game = start_game(rules, attempt_count, key, codemaker)
-        number = game.number
-        return ColumnGame(game, next_number(number) if number else next_game)
-
-    games = [begin(first, None)]
+    games = [_begin(rules, attempt_count, first, codemaker)]
     marks = [*feedback, *[None] * (len(entries) - len(feedback))]
     for row, (entry, mark) in enumerate(zip(entries, marks, strict=True)):
-        game = games[-1]
+        current, rows_left = games[-1], len(entries) - row
         guess, source = parse_guess(entry, rules), ""
         if hint and asks_for_hint(entry):
-            turns = () if game.is_ended else game.game.turns
+            turns = () if current.is_ended else current.game.turns
             guess, source = hint(rules, turns) or (None, "")
+        attempt = Attempt(guess, mark, source)
         if guess is None:
-            key = _new_game_key(entry, game)
-            if key is not None and len(entries) - row > attempt_count:
-                games[-1] = replace(game, is_ended=True)
-                begun = begin(key, game.next_number)
-                games.append(replace(begun, start=row))
-        elif not game.is_ended:
-            games[-1] = _with_attempt(game, row, Attempt(guess, mark, source))
-        elif _continues(game) and len(entries) - row >= attempt_count:
-            attempt = Attempt(guess, mark, source)
-            games.append(_with_attempt(begin(game.next_number, None), row, attempt))
+            key = _new_game_key(entry, current)
+            if key is not None and rows_left > attempt_count:
+                games[-1] = replace(current, is_ended=True)
+                begun = _begin(rules, attempt_count, key, codemaker)
+                number = begun.next_number or current.next_number
+                games.append(replace(begun, next_number=number, start=row))
+        elif not current.is_ended:
+            games[-1] = _with_attempt(current, row, attempt)
+        elif _continues(current) and rows_left >= attempt_count:
+            begun = _begin(rules, attempt_count, current.next_number, codemaker)
+            games.append(_with_attempt(begun, row, attempt))
     return games
+
+
+def _begin(
+    rules: Rules, attempt_count: int, key: GameKey, codemaker: str
+) -> ColumnGame:
+    """Return a game without attempts, and the number after its own."""
+    game = start_game(rules, attempt_count, key, codemaker)
+    return ColumnGame(game, next_number(game.number) if game.number else None)
 
 
 def _continues(game: ColumnGame) -> bool:

@@ -90,9 +90,12 @@ _PEGS: Final = (
 
 def feedback(layout: BoardLayout) -> CellGroups:
     """Return the cells beside the guesses, from left to right."""
+    return _numbers(layout) | _symbols(layout) | _feedback_input(layout)
+
+
+def _numbers(layout: BoardLayout) -> CellGroups:
+    """Return the numbers of attempts, with a sign at the next and the winning one."""
     groups: CellGroups = {}
-    left, row = layout.feedback_column, layout.first_attempt_row - 1
-    small = formats.SMALL_TEXT | {"font_size": 11}
     # Files lose ordinary blanks at the end of a text.
     gap = board_formulas.NO_BREAK_SPACE * 2
     star_test = f"AND([@feedback_pegs.black]={layout.rules.pegs},{_WIN_TEST})"
@@ -108,12 +111,22 @@ def feedback(layout: BoardLayout) -> CellGroups:
     groups["numbers"] = CellGroup(
         layout.entry_columns(layout.first_peg_column - 2),
         f'{sign}&"{gap}"&{number}',
-        cell_format=formats.CARD | small | RIGHT_INDENT,
+        cell_format=formats.CARD
+        | formats.SMALL_TEXT
+        | RIGHT_INDENT
+        | {"font_size": 11},
         conditional_formats=[
             formats.ConditionalFormat(NEXT_TEST, formats.ACCENT),
             WINNING_ROW,
         ],
     )
+    return groups
+
+
+def _symbols(layout: BoardLayout) -> CellGroups:
+    """Return the column of drawn pegs, and the computed feedback behind it."""
+    groups: CellGroups = {}
+    left, row = layout.feedback_column, layout.first_attempt_row - 1
     groups["computed_feedback"] = CellGroup(
         layout.hidden_entry_columns(2),
         column_formulas=_computed_marks(layout),
@@ -123,7 +136,7 @@ def feedback(layout: BoardLayout) -> CellGroups:
     groups["pegs_head"] = CellGroup.from_text(
         layout.cell_range(row, left), "Answer", COLUMN_HEAD | {"indent": 1}
     )
-    faint = formats.ConditionalFormat(
+    no_peg = formats.ConditionalFormat(
         f'[@feedback_symbols]="{NO_PEG}"', {"font_color": palette.FAINT_INK}
     )
     groups["feedback_symbols"] = CellGroup(
@@ -137,13 +150,9 @@ def feedback(layout: BoardLayout) -> CellGroups:
             '""',
         ),
         ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
-        conditional_formats=[
-            faint,
-            _SURPLUS_FORMAT,
-            WINNING_ROW,
-        ],
+        conditional_formats=[no_peg, _SURPLUS_FORMAT, WINNING_ROW],
     )
-    return groups | _feedback_input(layout)
+    return groups
 
 
 def _feedback_input(layout: BoardLayout) -> CellGroups:
