@@ -13,7 +13,7 @@ from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.lab.compilation import compile_kernels
-from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
+from xl_mastermind.sheets.analysis_layout import AnalysisLayout
 from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.sheets.compare_sheet import CompareLayout, compare_layout
 

@@ -27,7 +27,7 @@ from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.game.game import COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
+from xl_mastermind.sheets.analysis_layout import AnalysisLayout
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.sheets.compare_sheet import CompareLayout

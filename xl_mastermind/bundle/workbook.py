@@ -15,8 +15,8 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.plugin import Plugin, plugins
 from xl_mastermind.presentation import sheet_names
 from xl_mastermind.presentation.games import GAMES, game_name
+from xl_mastermind.sheets.analysis_layout import AnalysisLayout
 from xl_mastermind.sheets.analysis_sheet import (
-    AnalysisLayout,
     analysis_layout,
     write_analysis,
 )

@@ -1,0 +1,78 @@
+"""The layout of the sheet Analysis, and the tests that its sections share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from xl_mastermind.board.analysis import FIGURE_HEADINGS, analyse_turns
+from xl_mastermind.cells.values import RangeValues
+from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET
+from xl_mastermind.sheets import sheet_layout
+from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
+from xl_mastermind.sheets.cell_group import Formula
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
+
+RANKING_ROWS: Final = 14
+"""Rows of the ranking, and bars of the chart beside it."""
+
+CURRENT_TEST: Final = Formula(
+    'AND([analysed_board]&""=[first analysis_key]&"",'
+    '[analysis_strategy]&""=[last analysis_key]&"")'
+)
+"""Whether the results belong to the board and the strategy above them."""
+
+_SAME_GUESS_TEST: Final = Formula('[split_guess]&""=[current_split_guess]&""')
+SPLIT_TEST: Final = Formula(f"AND({CURRENT_TEST},{_SAME_GUESS_TEST})")
+OLD_SPLIT_TEST: Final = Formula(f"AND(NOT({CURRENT_TEST}),{_SAME_GUESS_TEST})")
+"""Whether the button wrote the guess: for these settings, and for other settings."""
+
+
+@dataclass(frozen=True)
+class AnalysisLayout(sheet_layout.SheetLayout):
+    """
+    All cells of the sheet, which is as wide as the widest board needs.
+
+    Results are visible only while the settings above them are their own.
+    """
+
+    boards: Sequence[BoardLayout]
+    sheet: str = ANALYSIS_SHEET
+
+    @cached_property
+    def pegs(self) -> int:
+        """The pegs of the widest board."""
+        return max_pegs(self.boards)
+
+    @cached_property
+    def initial_values(self) -> dict[str, RangeValues]:
+        """The values that the button Analyse writes for the first board."""
+        board = self.boards[0]
+        strategy = strategy_label(DEFAULT_STRATEGY)
+        settings: dict[str, RangeValues] = {
+            "analysed_board": [[self.boards[0].sheet]],
+            "analysis_strategy": [[strategy]],
+            "ranked_guesses": [[None] * (self.pegs + len(FIGURE_HEADINGS))]
+            * RANKING_ROWS,
+        }
+        return settings | analyse_turns(board.rules, [], strategy, settings)
+
+    @property
+    def fits_column(self) -> int:
+        """The column right of the pegs of the guesses."""
+        return 2 + self.pegs
+
+    @property
+    def split_column(self) -> int:
+        """The first column of the parts."""
+        return self.pegs + 9
+
+    @property
+    def chart_column(self) -> int:
+        """The first column of the chart."""
+        return 2 * self.pegs + 12
+
+    @property
+    def first_hidden_column(self) -> int:
+        """The first of the hidden columns, right of the chart."""
+        return self.chart_column + 8
