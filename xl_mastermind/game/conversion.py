@@ -95,9 +95,7 @@ def check_positive(name: str, value: object) -> None:
 def check_bool(name: str, value: object) -> None:
     """Raise a ValueError unless a value is True or False."""
     if not isinstance(value, bool):
-        raise ValueError(  # noqa: TRY004, one error for every wrong value
-            f"expected {name} as True or False, got {short_repr(value)}"
-        )
+        raise input_error(f"{name} as True or False", value)
 
 
 def check_seconds(name: str, value: object) -> None:
