@@ -1,13 +1,17 @@
 """The pages of the manual agree with the program, and their links work."""
 
 import argparse
+import io
 import itertools
 import json
+import os
 import re
+import shlex
 import tomllib
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from boards import fresh
@@ -348,6 +352,61 @@ def test_every_option_is_in_the_line_of_its_command(command: str) -> None:
 def test_every_command_is_in_the_changelog() -> None:
     log = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert [name for name in cli.COMMANDS if not re.search(rf"`{name}\b", log)] == []
+
+
+LONG_COMMANDS = re.compile(
+    "open|setup|tables|check super|evaluate --game 5|worst-case --game (5x7|bulls|.4x)"
+)
+"""They start an application, take more than five seconds, or read such a result."""
+
+
+def documented_commands() -> list[str]:
+    """Return the commands of the pages in their order, as files of some are read."""
+    texts = [page.read_text("utf-8") for page in PAGES]
+    text = re.sub(r"\n## Commands\n.*?\n## ", "\n", "".join(texts), flags=re.DOTALL)
+    lines = re.findall(r"^ +(?:\.venv/bin/)?xl-mastermind (.+)$", text, re.MULTILINE)
+    return [*dict.fromkeys(lines)]
+
+
+class ParsedError(Exception):
+    """The options of a command are right."""
+
+
+@pytest.mark.slow
+def test_commands_of_the_pages_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("chat.txt").write_text("Ann: Mastermind #382 in 5", "utf-8")
+    for name in ("class", "FOLDER"):
+        Path(name).mkdir()
+        assert run("solve", "--output", f"{name}/Bob.xlsx").code == 0
+    commands = documented_commands()
+    assert len(commands) > 30
+    for command in commands:
+        words = shlex.split(command, comments=True)
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        if LONG_COMMANDS.match(command):
+            with pytest.raises(ParsedError):
+                cli.main(words, on_load=mock.Mock(side_effect=ParsedError))
+        else:
+            said = run(*words)
+            assert said.code == 0, (command, said.err)
+
+
+@pytest.mark.slow
+def test_tools_of_the_pages_are_loaded() -> None:
+    text = "".join(file.read_text("utf-8") for file in [*PAGES, ROOT / "Makefile"])
+    lines = re.findall(r"(?:PYTHONPATH=(\S+) )?\S+/python (?:-m )?(\w\S+)", text)
+    tools = {(path, tool) for path, tool in lines if path or tool.endswith(".py")}
+    assert len(tools) > 7
+    for path, tool in tools:
+        loader = "run_path" if tool.endswith(".py") else "run_module"
+        run_python(
+            f"import runpy; runpy.{loader}({tool!r}, run_name='tool')",
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": path},
+        )
 
 
 def test_checklist_names_existing_macros() -> None:

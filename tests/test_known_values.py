@@ -1,12 +1,10 @@
-"""The page of known values has the stored values, and its commands work."""
+"""The page of known values has the stored values."""
 
-import re
 import shlex
-from pathlib import Path
 
 import pytest
 import vectors
-from command_line import run, run_json
+from command_line import run_json
 from known_values import (
     KINDS,
     PAGE,
@@ -19,7 +17,6 @@ from known_values import (
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.lab import command as exact
 from xl_mastermind.lab.exact.problem import Problem
 from xl_mastermind.lab.exact.search import Search
 from xl_mastermind.solve.trees import bundled_tree, play_tree, total_guesses
@@ -28,27 +25,6 @@ from xl_mastermind.solve.trees import bundled_tree, play_tree, total_guesses
 def test_page_has_the_stored_values() -> None:
     page = PAGE.read_text("utf-8")
     assert page == render_page(page, read_values()), "run: make values"
-
-
-@pytest.mark.slow
-def test_commands_of_the_page_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    commands = re.findall(
-        r"^ +xl-mastermind (.+)$", PAGE.read_text("utf-8"), re.MULTILINE
-    )
-    assert len(commands) > 12
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(exact, "entries", list)
-    # Of commands that differ only in the game and its turns, the first
-    first = {
-        re.sub(r"\d+x\d+|\S+:\S+", "", command): command
-        for command in reversed(commands)
-    }
-    for words in map(shlex.split, reversed(first.values())):
-        is_search = words[0] in ("optimum", "worst-case") and "--tree" not in words
-        said = run(*words, *(["--time-limit", "0"] if is_search else []))
-        assert said.code == 0, (words, said.err)
 
 
 def test_stored_values_match_publications() -> None:
