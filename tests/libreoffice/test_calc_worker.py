@@ -102,6 +102,7 @@ def test_buttons_without_python_say_how_to_play(
         "New Game": next_game,
         "Reveal Code": next_game,
         "Game of the Day": "type the date below the last guess, such as #20261231, or ",
+        "Hint": "type ? below the last guess, on boards that list the codes, or ",
         "Clear": "select the guesses and press Delete, or ",
     }
     captions = {button.name: button.caption for button in BUTTONS.values()}

@@ -283,6 +283,7 @@ PANEL_BUTTONS: Final = (
         partial(_play_guesses, max_guesses=1),
         "Plays the next guess for you.",
         "GoalSeek",
+        "type ? below the last guess, on boards that list the codes",
     ),
     _board_button("Solve", _play_guesses, "Plays the rest of the game.", "MacroPlay"),
     _board_button(
