@@ -83,8 +83,6 @@ def setup(options: Namespace) -> Command:
         yield from map(
             with_program_path, install.connect_applications(Machine.detect())
         )
-        # Compile now, because the first button would have to wait for it.
-        compile_kernels(report=stdout.print)
         workbook = [_REPOSITORY_WORKBOOK] if _REPOSITORY_WORKBOOK.is_file() else []
         yield ["Now play: ", shell_command("open", *workbook)]
     return None
