@@ -132,6 +132,10 @@ class StandInExcel(Excel):
             patch.setitem(_preprocess.DEFAULT_CONSTANTS, "Mac", False)  # noqa: FBT003
             patch.setattr(_runtime, "parse_module", PARSERS[False])
             self._load(FUNCTIONS)
+        # Without macros, names of the workbook compute functions by LAMBDA.
+        for function in FUNCTIONS:
+            call = partial(_call_from_cell, self, function.name)
+            registry.function(function.name, registry.R, minimum=0, maximum=255)(call)
 
     def _act(self, command: str) -> None:
         (call,) = re.findall(r"run_button\('(\w+)', '(.*)'\)", command)
@@ -174,9 +178,6 @@ def stand_in_excel() -> Iterator[None]:
 
     def start(_: str) -> ComApplication:
         started.append(StandInExcel())
-        for function in FUNCTIONS:
-            call = partial(_call_from_cell, started[-1], function.name)
-            registry.function(function.name, registry.R, minimum=0, maximum=255)(call)
         return ComApplication(started[-1])
 
     functions = dict(registry.FUNCTIONS)

@@ -5,7 +5,6 @@ The steps of `excel_steps` work on copies in a temporary folder.
 """
 
 import contextlib
-import functools
 import getpass
 import os
 import platform
@@ -16,6 +15,7 @@ import traceback
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -51,7 +51,8 @@ from xl_mastermind.install.private_excel import (
     private_excel,
 )
 from xl_mastermind.workbook_files.edition import Edition
-from xl_mastermind.workbook_files.stored_values import SheetValues, stored_values
+from xl_mastermind.workbook_files.package import WORKBOOK_PART
+from xl_mastermind.workbook_files.stored_values import stored_values
 
 _MAX_DETAILS: Final = 60
 """Lines of one step in the report; others are counted."""
@@ -70,22 +71,10 @@ class Step(NamedTuple):
 
 @dataclass
 class ExcelTrial:
-    """
-    The steps in one private Excel.
-
-    Attributes
-    ----------
-    folder : Path
-        The folder of the copies.
-    """
+    """The steps in one private Excel."""
 
     excel: PrivateExcel
-    folder: Path
-
-    @property
-    def app(self) -> xw.App:
-        """Xlwings' application."""
-        return self.excel.app
+    folder: Path  # of the copies
 
     def run(self, text: str, find: Callable[[], Findings]) -> Step:
         """Return a step with its differences, or with the traceback of its error."""
@@ -128,7 +117,7 @@ class ExcelTrial:
         # With this option Excel raises an error and does not ask whether to repair the
         # file. On a Mac xlwings refuses the option.
         books.append(
-            self.app.books.open(
+            self.excel.app.books.open(
                 file,
                 update_links=False,
                 add_to_mru=False,
@@ -161,75 +150,63 @@ class ExcelTrial:
             yield "Excel opens it too, so it may repair files without a report"
 
     def _try_book(self, book: xw.Book, file: Path) -> Iterator[Step]:
-        is_first = True
         yield self.run(
             f"all formulas of {book.name} have their stored values",
-            lambda: self._recalculate(book, stored_values(file)),
+            lambda: self._recalculate(book, file),
         )
-        has_macros = book.name.endswith(Edition.MACROS)
+        sheets = {sheet.name: sheet for sheet in book.sheets}
         boards = [sheet for sheet in book.sheets if sheet.names.contains("game")]
-        if has_macros:
+        has_macros = False
+        if book.name.endswith(Edition.MACROS):
             macros = self.run("macros run", lambda: macro_errors(book, boards[0]))
             yield macros
             has_macros = macros.result == "ok"
-        for sheet in boards:
-            games = 3 if is_first else 1
-            text = f"{games} games in one column of {sheet.name}" if is_first else ""
-            yield self.run(
-                text or f"a game on {sheet.name}",
-                functools.partial(game_differences, sheet, games),
-            )
+        steps: dict[str, Callable[[], Findings]] = {}
+        for board in boards:
+            games = 3 if board == boards[0] else 1
+            steps[f"games on {board.name}"] = partial(game_differences, board, games)
             if has_macros:
-                yield self.run(
-                    f"buttons of {sheet.name}",
-                    functools.partial(button_differences, book, sheet),
-                )
-            is_first = False
+                find = partial(button_differences, book, board)
+                steps[f"buttons of {board.name}"] = find
         if has_macros:
-            yield from self._try_other_macros(book, boards[0])
-        yield self.run("functions in cells", lambda: function_differences(book))
-        yield self.run(
-            "a locked cell refuses values", lambda: locked_cell_differences(boards[0])
-        )
-        yield self.run(
-            "a copied board answers", lambda: copied_board_differences(boards[0])
-        )
+            steps |= {
+                f"{button.caption} on {button.sheet}": partial(
+                    other_sheet_differences, book, button
+                )
+                for button in BUTTONS.values()
+                if button.sheet in sheets
+            }
+            steps["clicks on colours"] = partial(click_differences, boards[0])
+            steps["time of a guess and a hint"] = partial(
+                measure_seconds, book, boards[0]
+            )
+        steps |= {
+            "functions in cells": partial(function_differences, book),
+            "a locked cell refuses values": partial(locked_cell_differences, boards[0]),
+            "a copied board answers": partial(copied_board_differences, boards[0]),
+        }
         if not IS_MAC:  # on a Mac, Cut has another name
-            yield self.run("a guess moves", lambda: moved_guess_differences(boards[0]))
-        yield self.run("saved as another file", lambda: self._save_as(book))
+            steps["a guess moves"] = partial(moved_guess_differences, boards[0])
+        steps["saved as another file"] = partial(self._save_as, book)
+        for text, step in steps.items():
+            yield self.run(text, step)
 
-    def _recalculate(self, book: xw.Book, values: SheetValues) -> Findings:
-        api = self.app.api
+    def _recalculate(self, book: xw.Book, file: Path) -> Findings:
+        api = self.excel.app.api
         if IS_MAC:
             api.calculate_full_rebuild()
         else:
             api.CalculateFullRebuild()
+        values = stored_values(file)
+        with zipfile.ZipFile(file) as parts:
+            has_all_values = b"fullCalcOnLoad" not in parts.read(WORKBOOK_PART)
         count = sum(v is not None for cells in values.values() for v in cells.values())
         yield Note(f"{count:,} stored values")
-        new_values = 0
         for sheet in book.sheets:
-            if sheet.name not in values:
-                continue
-            for difference in sheet_differences(sheet, values[sheet.name]):
-                # Analysis and Compare of boards of one's own have no stored values.
-                if difference.expected is None:
-                    new_values += 1
-                else:
+            for difference in sheet_differences(sheet, values.get(sheet.name, {})):
+                # Boards of one's own have formulas without a stored value.
+                if has_all_values or difference.expected is not None:
                     yield difference
-        if new_values:
-            yield Note(f"{new_values:,} cells have a value that is not stored")
-
-    def _try_other_macros(self, book: xw.Book, board: xw.Sheet) -> Iterator[Step]:
-        for button in BUTTONS.values():
-            if button.sheet in [sheet.name for sheet in book.sheets]:
-                yield self.run(
-                    f"{button.caption} on {button.sheet}",
-                    functools.partial(other_sheet_differences, book, button),
-                )
-        yield self.run("clicks on colours", lambda: click_differences(board))
-        yield self.run(
-            "time of a guess and a hint", lambda: measure_seconds(book, board)
-        )
 
     def _save_as(self, book: xw.Book) -> Findings:
         before = {sheet.name: sheet_values(sheet) for sheet in book.sheets}
@@ -250,17 +227,17 @@ class ExcelTrial:
                 copy = Path(shutil.copy(file, self.folder / f"MasterMind{file.suffix}"))
                 yield from self._open(copy, books)
 
-        yield self.run("the add-in opens", open_both)
-        if len(books) == 2:
+        def press_buttons() -> Findings:
             add_in, book = books
             board = next(each for each in book.sheets if each.names.contains("game"))
-            yield self.run(
-                "buttons of the add-in", lambda: button_differences(add_in, board)
-            )
-            yield self.run(
-                "procedures of classes refuse calls",
-                lambda: forbidden_call_differences(add_in, book),
-            )
+            return button_differences(add_in, board)
+
+        yield self.run("the add-in opens", open_both)
+        yield self.run("buttons of the add-in", press_buttons)
+        yield self.run(
+            "procedures of classes refuse calls",
+            lambda: forbidden_call_differences(*books),
+        )
 
 
 def try_excel(files: Sequence[Path]) -> Iterator[Step]:
@@ -271,7 +248,7 @@ def try_excel(files: Sequence[Path]) -> Iterator[Step]:
     for index, file in enumerate(files):
         with _trial() as trial:
             if not index:
-                yield Step("note", describe_excel(trial.app))
+                yield Step("note", describe_excel(trial.excel.app))
             yield from trial.try_workbook(file)
     for file in files:
         if file.suffix == Edition.PLAIN:
@@ -288,7 +265,7 @@ def _trial() -> Iterator[ExcelTrial]:
         yield ExcelTrial(excel, Path(folder))
 
 
-@functools.cache
+@cache
 def _private_names(folder: Path) -> Mapping[str, str]:
     """Return the replacements of paths and names, as regular expressions."""
     paths = {
