@@ -245,7 +245,7 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
     "answer": ({"guess_input": [[1122], [1344]]}, SECOND_ANSWER),
     "number after a win": (
         {"guess_input": [[1122], [4536], [384]]},
-        "Game 384: 1,296 codes are possible. Your guess.",
+        "1,296 codes are possible. Your guess.",
     ),
     "number as long as a guess after a win": (
         {"guess_input": [[4536], [5000]]},
@@ -257,7 +257,7 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
     ),
     "typed code": (
         {"guess_input": [[1122], ["own 3625"]]},
-        "Own code: 1,296 codes are possible. Your guess.",
+        "The code was 4 5 3 6. 1,296 codes are possible. Your guess.",
     ),
     "typed code with a missing peg": (
         {"guess_input": [[1122], ["own 362"]]},
@@ -269,7 +269,7 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
     ),
     "number below the column": (
         {"guess_input": [[1122]] * 10, "number_below": [["384"]]},
-        "384 is below the attempts: delete all attempts, and type it beside Game.",
+        "384 in H39 is below the attempts: delete all guesses and H39, then type",
     ),
     "number among the marks": (
         {"feedback_input": [[385, None]]},

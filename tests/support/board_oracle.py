@@ -64,6 +64,8 @@ def typed_feedback(
     """Return typed feedback, `None` if a count is missing, or "wrong"."""
     if "" in cells:
         return None
+    if "-" in cells:  # a board asks for a digit: a dash may mean 0 or a white peg
+        return "wrong"
     try:
         return read_feedback(cells, rules)
     except ValueError:
