@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
-from importlib.util import find_spec
 from typing import Any, Final, TypeAlias
 
 from xl_mastermind.game.rules import Rules
@@ -71,8 +70,6 @@ def is_compiled(rules: Rules) -> bool | None:
 
     The first call waits for it to be loaded, and otherwise starts the compilation.
     """
-    if not find_spec("numba"):
-        return False
     job, end = _start_compilation(width_of(rules), Search.choose)
     done = wait([job], max(0, end - time.monotonic())).done
     return job.exception() is None if done else None

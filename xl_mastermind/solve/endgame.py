@@ -66,12 +66,10 @@ def endgame_guess(
     """
 
     def choose(search: _EndgameSearch) -> Code:
-        guesses = math.inf if max_guesses is None else max_guesses
-        total = search.total(candidates, history, guesses)
-        if total >= _INFINITE:
+        guesses = max_guesses or math.inf
+        if search.total(candidates, history, guesses) >= _INFINITE:
             guesses = math.inf
-            total = search.total(candidates, history)
-        return search.best(candidates, history, total, guesses)
+        return search.best(candidates, history, guesses)
 
     return _answer(book, candidates, choose)
 
@@ -90,7 +88,7 @@ def endgame_tree(  # noqa: PLR0913 - options are given by name
 
     Return None if the search is too large, or `max_guesses` are too few.
     """
-    guesses = math.inf if max_guesses is None else max_guesses
+    guesses = max_guesses or math.inf
     return _answer(
         book,
         candidates,
@@ -105,11 +103,9 @@ def endgame_worst_case(
     """Return the least maximum of guesses, and a first guess; None if too large."""
 
     def solve(search: _EndgameSearch) -> tuple[int, Code]:
-        for guesses in count(1):
-            total = search.total(candidates, history, guesses)
-            if total < _INFINITE:
-                return guesses, search.best(candidates, history, total, guesses)
-        raise AssertionError
+        totals = (search.total(candidates, history, n) for n in count(1))
+        guesses = next(n for n, total in enumerate(totals, 1) if total < _INFINITE)
+        return guesses, search.best(candidates, history, guesses)
 
     return _answer(book, candidates, solve)
 
@@ -151,9 +147,9 @@ def _cost(
     book, candidates = codebook(rules), np.array(codes)
     search = _EndgameSearch(book, _MAX_RATING_EFFORT)
     try:
-        total = search.total(candidates)
-        cost = search.total_with(book.index(guess), candidates) - total
-        best = (best or search.best(candidates, None, total)) if cost else guess
+        total = search.total_with(book.index(guess), candidates)
+        cost = total - search.total(candidates)
+        best = (best or search.best(candidates)) if cost else guess
     except _TooLargeError:
         return None
     return cost, best
@@ -282,14 +278,14 @@ class _EndgameSearch:
     def best(
         self,
         candidates: Indices,
-        history: Sequence[Code] | None,
-        total: int,
+        history: Sequence[Code] | None = None,
         guesses: float = math.inf,
     ) -> Code:
         """Return the guess of the strategy ``optimal``; see `Search.choose`."""
         book = self._book
         if len(candidates) <= 2:
             return book.code(int(candidates[0]))
+        total = self.total(candidates, history, guesses)
         codes, bounds = self._lower_bounds(candidates, history)
         codes = codes[bounds <= total]
         sizes = book.part_sizes(candidates, codes).astype(np.int64)
@@ -319,7 +315,7 @@ class _EndgameSearch:
             return None
         guess = self._book.code(index)
         if orderly:
-            guess = self.best(candidates, history, total, guesses)
+            guess = self.best(candidates, history, guesses)
         subtrees = {}
         parts = self._book.parts(self._book.index(guess), candidates)
         for feedback, part in parts.items():
