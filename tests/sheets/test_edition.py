@@ -4,21 +4,26 @@ The workbook without macros in real LibreOffices, with the extension and without
 It is played as it is, after other programs have saved it, and as `solve` has played it.
 """
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import openpyxl
 import pytest
-from calc_boards import CONTENTS, assert_agrees
+from calc_boards import CONTENTS, assert_agrees, type_in_cell
 from cases import mark_rest_as_proof
 from command_line import run as run_here
-from libreoffice import WORKBOOK, Calc, Document, used_cells
+from libreoffice import WORKBOOK, Calc, Document, bare_calc, used_cells
+from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.board_limits import MAX_LISTED_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.messages import example_guess
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET, HELP_SHEET
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
@@ -98,18 +103,59 @@ def test_saved_board_plays_and_stays_protected(
 # Games that were played before
 
 
-def shown(document: Document) -> dict[str, tuple[tuple[Cell, ...], ...]]:
+def shown(sheets: Iterable[Any]) -> dict[str, tuple[tuple[Cell, ...], ...]]:
     return {
         sheet.Name: tuple(
             tuple(map(_cell, row)) for row in used_cells(sheet).getDataArray()
         )
-        for sheet in document.model.Sheets
+        for sheet in sheets
+        if sheet.Name != FUNCTIONS_SHEET  # LibreOffice has no LAMBDA
     }
 
 
 def _cell(value: float | str) -> Cell:
     """Return a value without the last digits of a number, which files leave out."""
     return float(f"{value:.12g}") if isinstance(value, float) else value
+
+
+def assert_calculated(document: Document, sheets: Iterable[Any]) -> None:
+    """Assert that a full calculation changes no value of some sheets."""
+    before = shown(sheets)
+    document.model.calculateAll()  # compared with what the user saw without it
+    for sheet, rows in shown(sheets).items():
+        for row, cells in enumerate(rows):
+            assert before[sheet][row] == cells, (sheet, row)
+
+
+def first_input(sheet: Worksheet) -> str | None:
+    """Return the first cell that a user can type in, None without one."""
+    cells = itertools.chain(*sheet.iter_rows(max_row=60))
+    free = (cell.coordinate for cell in cells if not cell.protection.locked)
+    return next(free, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", [PLAIN, WORKBOOK], ids=lambda file: file.suffix)
+def test_first_edit_of_each_sheet_calculates_all(
+    file: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("first")
+    copy = folder / file.name
+    copy.write_bytes(file.read_bytes())
+    book = openpyxl.load_workbook(file)
+    with contextmanager(bare_calc)(folder) as calc:
+        for sheet in book.worksheets:
+            document = calc.open(copy)
+            document.sheet = document.model.Sheets.getByName(sheet.title)
+            if sheet.sheet_state == "visible":
+                document.show_sheet(sheet.title)
+            if sheet.title in GAMES:
+                guess = example_guess(Rules.parse(GAMES[sheet.title]))
+                document.guess(1, guess)
+            elif cell := first_input(sheet):
+                type_in_cell(document, cell, "1122")
+            assert_calculated(document, [document.sheet])
+            document.close()
 
 
 @pytest.mark.parametrize(
@@ -127,10 +173,5 @@ def test_recalculation_changes_no_played_game(
     said = run_here("solve", "--game", game, "--number", "2611", "--output", str(file))
     assert (said.code, said.err) == (0, "")
     document = calc_without_extension.open(file)
-    before = shown(document)
-    document.model.calculateAll()
-    after = shown(document)
-    for sheet in before.keys() - {FUNCTIONS_SHEET}:  # LibreOffice has no LAMBDA
-        for row, cells in enumerate(before[sheet]):
-            assert after[sheet][row] == cells, (sheet, row)
+    assert_calculated(document, document.model.Sheets)
     document.close()
