@@ -155,7 +155,7 @@ def take_match(*_: str) -> None:
             if line:
                 cell.setString(line)
         document.model.CurrentController.select(cell)
-        Screen(document).take("match", 426)
+        Screen(document).take("match", 540)
 
 
 def take_sheets(*names: str) -> None:
