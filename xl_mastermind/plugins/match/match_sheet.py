@@ -227,8 +227,11 @@ class MatchLayout(SheetLayout):
                 anchor_range=None if column.formula else margins,
             )
             if column.heading is not None:
-                alignment = {"align", "indent"} & column.cell_format.keys()
-                aligned = {key: column.cell_format[key] for key in alignment}
+                aligned: formats.CellFormat = {
+                    key: value
+                    for key, value in column.cell_format.items()
+                    if key in ("align", "indent")
+                }
                 groups[f"{name}_heading"] = CellGroup.from_text(
                     cells.row(-1), column.heading, _HEADING | aligned
                 )
