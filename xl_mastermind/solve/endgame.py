@@ -66,7 +66,7 @@ def endgame_guess(
     """
 
     def choose(search: _EndgameSearch) -> Code:
-        guesses = max_guesses or math.inf
+        guesses = math.inf if max_guesses is None else max_guesses
         if search.total(candidates, history, guesses) >= _INFINITE:
             guesses = math.inf
         return search.best(candidates, history, guesses)
@@ -88,7 +88,7 @@ def endgame_tree(  # noqa: PLR0913 - options are given by name
 
     Return None if the search is too large, or `max_guesses` are too few.
     """
-    guesses = max_guesses or math.inf
+    guesses = math.inf if max_guesses is None else max_guesses
     return _answer(
         book,
         candidates,
