@@ -119,7 +119,7 @@ def test_dash_as_a_mark_has_two_readings(tmp_path: Path) -> None:
     assert message == [[messages.DASH_AS_MARK.format(attempt=1)]]
 
 
-def test_luck_of_a_quarter_is_unlucky_of_three_lucky(tmp_path: Path) -> None:
+def test_luck_of_a_quarter_is_unlucky_and_a_win_shows_the_games(tmp_path: Path) -> None:
     board = IronCalcBoard.of(*file_of(tmp_path, "Mastermind"))
     board.type("codemaker", [[SOMEBODY_ELSE]])
     board.type("guess_input", [[1122], [1212], [1221], [2112]])
@@ -129,7 +129,7 @@ def test_luck_of_a_quarter_is_unlucky_of_three_lucky(tmp_path: Path) -> None:
     assert (board.read(luck), board.read(words)) == ([[0.25]], [["unlucky"]])
     board.type("guess_input", [[None]], 3)
     board.type("feedback_input", [[4, 0], [None, None]], 2)
-    assert (board.read(luck), board.read(words)) == ([[0.75]], [["lucky"]])
+    assert (board.read(luck), board.read(words)) == ([[0.75]], [["Luck 67%"]])
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_board_reads_all_forms_of_guesses(
         )
         ((message,),) = board.read(board.layout.ranges["message"])
         begins_game = typed == 0  # and no guess
-        assert str(message).startswith("Game 2: ") is begins_game
+        assert (board.read(board.layout.ranges["number"]) == [[2]]) is begins_game
         is_refused = str(message).startswith("Attempt 1: please type ")
         assert is_refused is not (is_right or begins_game)
 
