@@ -376,7 +376,7 @@ def rows_of(title: str) -> list[list[Cell]]:
 def test_help_lists_boards_with_trees() -> None:
     text = " ".join(str(cell) for row in rows_of(HELP_SHEET) for cell in row)
     *others, last = sheets_with_tree()
-    assert f" in {', '.join(others)}, and {last}, it is a guess" in text
+    assert f"In {', '.join(others)}, and {last}, it plays a guess" in text
     boards = {name: board_layout(new_game(Rules.parse(g))) for name, g in GAMES.items()}
     large = [name for name, plan in boards.items() if not plan.has_code_list]
     assert f"and the codes left of {' and '.join(large)}." in text

@@ -34,7 +34,8 @@ pytestmark = pytest.mark.slow
 OURS: Final = {function.name for function in FUNCTIONS}
 
 SINCE_1987: Final = {
-    *("ABS", "ADDRESS", "AND", "AVERAGE", "CHAR", "CHOOSE", "COLUMN", "COUNTIF"),
+    *("ABS", "ADDRESS", "AND", "AVERAGE", "CHAR", "CHOOSE", "COLUMN", "COUNT"),
+    "COUNTIF",
     *("DATE", "DAY", "EXACT", "FIND", "FREQUENCY", "IF", "INDEX", "INT", "ISERROR"),
     *("ISLOGICAL", "ISNUMBER", "LARGE", "LEFT", "LEN", "LOG", "LOOKUP", "LOWER"),
     *("MATCH", "MAX", "MID", "MIN", "MOD", "MONTH", "N", "NA", "NOT", "OR", "REPT"),

@@ -186,9 +186,6 @@ def stand_in_excel() -> Iterator[None]:
         patch.setitem(xlwings.engines.engines_by_name, "excel", engine)
         patch.setattr(xlwings.engines, "active", engine)
         patch.setattr(ENGINE, "DispatchEx", start)
-        patch.setattr(
-            ENGINE.win32process, "GetWindowThreadProcessId", lambda _: (1, 4711)
-        )
         yield
     assert not any(excel.messages for excel in started)
     # pyOpenVBA has one table of functions for all applications.

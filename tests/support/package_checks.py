@@ -241,7 +241,7 @@ def _faults(formula: str) -> Iterator[str]:
     if len(formula) > 8192 or any(len(text) > 257 for text in texts):
         yield "a formula or a text in it is longer than Excel allows"
     steps = ({"(": 1, ")": -1}.get(sign, 0) for sign in bare(formula))
-    if (depth := max(accumulate(steps))) > _MAX_DEPTH:
+    if (depth := max(accumulate(steps), default=0)) > _MAX_DEPTH:
         yield f"{depth} levels of brackets are too many"
 
 

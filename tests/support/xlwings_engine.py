@@ -142,6 +142,7 @@ def _load_modules() -> tuple[Any, Any]:
     client.CoClassBaseClass = client.DispatchBaseClass = type("Unused", (), {})
     modules["pywintypes"].com_error = ComError
     modules["pywintypes"].TimeType = datetime
+    modules["win32process"].GetWindowThreadProcessId.return_value = 1, 4711
     modules["win32timezone"].TimeZoneInfo.utc = lambda: UTC
     with pytest.MonkeyPatch.context() as patch:
         for name, module in modules.items():
