@@ -39,8 +39,8 @@ _NUMBER: Final[formats.CellFormat] = (
     | formats.INPUT
     | formats.TEXT
     | formats.CENTRE_ALIGNMENT
+    # No line below: the thick border of the first guess would cover it.
     | {"font_size": 10, "shrink": True, "valign": "bottom"}
-    | {"bottom": 1, "border_color": palette.MUTED_INK}
 )
 _CENTRED: Final[formats.CellFormat] = formats.CENTRE_ALIGNMENT | {
     "bold": True,
