@@ -11,7 +11,7 @@ import re
 import warnings
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -21,6 +21,7 @@ from xml.etree import ElementTree as ET
 
 import olefile  # type: ignore[import-untyped]
 import openpyxl
+from openpyxl.formula.translate import Translator
 from openpyxl.utils import get_column_letter, range_boundaries
 
 from xl_mastermind.cells.cell_range import CellRange
@@ -104,6 +105,8 @@ class WorkbookCells:
     names: list[str]
     cells: CellValues
     formulas: list[Formula]
+    shared_formulas: dict[CellKey, CellKey] = field(default_factory=dict)
+    """The first cell and the text of each shared formula, by sheet and index."""
 
     @staticmethod
     @cache
@@ -125,9 +128,15 @@ class WorkbookCells:
             kept = "".join(children["is"].itertext())
         self.cells[sheet, cell.attrib["r"]] = _value(cell.get("t", "n"), kept, texts)
         if "f" in children:
-            formula = children["f"]
-            area = referenced_range(formula.get("ref", cell.attrib["r"]), sheet)
-            self.formulas.append(Formula(area, f"={formula.text}"))
+            self._add_formula(sheet, cell.attrib["r"], children["f"])
+
+    def _add_formula(self, sheet: str, place: str, formula: ET.Element) -> None:
+        text, address = f"={formula.text}", formula.get("ref", place)
+        if formula.get("t") == "shared":
+            key, address = (sheet, formula.attrib["si"]), place
+            origin, shared = self.shared_formulas.setdefault(key, (place, text))
+            text = Translator(shared, origin).translate_formula(place)
+        self.formulas.append(Formula(referenced_range(address, sheet), text))
 
     def part(self, sheet: str) -> str:
         return f"xl/worksheets/sheet{self.names.index(sheet) + 1}.xml"
