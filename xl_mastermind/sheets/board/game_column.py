@@ -218,7 +218,6 @@ def _entry_codes(layout: BoardLayout) -> CellGroups:
         entries(),
         first_that_holds(cases, "&".join(drawn)),
         cell_format=formats.HIDDEN_FORMULA,
-        is_shared=True,
     )
     return groups | _given_up_codes(layout)
 

@@ -46,9 +46,7 @@ def _turns(layout: BoardLayout) -> CellGroups:
         marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
         code = f'IF({marks}="","",[@attempt_words])'
         groups["turn_codes"] = CellGroup(columns(), code)
-    groups["has_feedback"] = CellGroup(
-        entries(), _feedback_test(layout), is_shared=True
-    )
+    groups["has_feedback"] = CellGroup(entries(), _feedback_test(layout))
     groups["is_turn"] = CellGroup(
         columns(), "IF([@attempt_rows]=0,FALSE,INDEX([has_feedback],[@attempt_rows]))"
     )
