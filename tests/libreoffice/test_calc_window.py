@@ -89,8 +89,8 @@ class MouseAndKeys:
         )
         return process.stdout
 
-    def click(self, control: Any, *options: str) -> None:
-        self._move_to(control)
+    def click(self, control: Any, *options: str, down: float = 0.5) -> None:
+        self._move_to(control, down)
         self.do("click", *options, "1")
 
     def push(self, button: Any) -> None:
@@ -111,8 +111,8 @@ class MouseAndKeys:
         self._move_to(end)
         self.do("mouseup", "1")
 
-    def _move_to(self, control: Any) -> None:
-        self.do("mousemove", *map(str, _middle(control)))
+    def _move_to(self, control: Any, down: float = 0.5) -> None:
+        self.do("mousemove", *map(str, _place(control, down)))
 
     def type(self, text: str) -> None:
         """Type faster than any person."""
@@ -135,13 +135,13 @@ class MouseAndKeys:
         return [self.do("getwindowname", window).strip() for window in windows]
 
 
-def _middle(control: Any) -> tuple[int, int]:
-    """Return where a control is on the screen, once it stays there."""
+def _place(control: Any, down: float) -> tuple[int, int]:
+    """Return where a control is on the screen, `down` its height, once it stays."""
     places: list[tuple[int, int]] = []
     while len(places) < _LOOKS or len({*places[-_LOOKS:]}) > 1:
         context = control.getAccessibleContext()
         corner, size = context.getLocationOnScreen(), context.getSize()
-        places.append((corner.X + size.Width // 2, corner.Y + size.Height // 2))
+        places.append((corner.X + size.Width // 2, corner.Y + int(size.Height * down)))
         time.sleep(0.02)
     return places[-1]
 
@@ -317,7 +317,8 @@ def test_deleted_column_starts_a_new_game(board: Document, hands: MouseAndKeys) 
     hands.drag(tile(board, "guess_input", 0, 0), tile(board, "guess_input", 9, 0))
     hands.do("key", "Delete")
     wait_for(lambda: board.cell_value("H3") == "", "an empty column")
-    hands.click(tile(board, "game_number", 0, 0))
+    number = tile(board, "game_number", 0, 0)
+    hands.click(number, down=0.75)  # the button New Game covers its upper half
     hands.do("key", "Delete")
     wait_for(lambda: board.cell_value("H2") == "", "no number")
     assert board.cell_value("message") == (
@@ -349,10 +350,9 @@ def test_number_after_the_last_attempt_starts_its_game(
     board.write("game_number", (382,))
     hands.type("1122\n" * 10 + "384\n")
     wait_for_play(board, "H14", *["1122"] * 10, "384", step="Input")
-    assert board.cell_value("message") == (
-        "Game 384: 1,296 codes are possible. Your guess."
-    )
+    assert board.cell_value("message") == "1,296 codes are possible. Your guess."
     assert board.cell_value("game_number") == 382
+    assert board.cell_value("number") == 384
     assert_agrees(board)
 
 
