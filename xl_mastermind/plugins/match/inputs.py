@@ -96,7 +96,7 @@ def read_inputs(arguments: Sequence[str], outputs: Collection[Path]) -> MatchInp
     skipped. `outputs`, the files that the command writes, must not contain results.
     """
     reader = _Reader()
-    written_paths = {os.path.realpath(path) for path in outputs}
+    written_paths = {os.path.realpath(path): path for path in outputs}
     read_paths = set[str]()
     for argument in arguments:
         listed_files = _expand(argument)
@@ -122,8 +122,9 @@ def read_inputs(arguments: Sequence[str], outputs: Collection[Path]) -> MatchInp
                 reader.inputs.reasons[name] = reason
                 continue
             if _has_results(content):
+                output = written_paths[real_path]
                 raise ValueError(
-                    f"expected another file than the command reads, got {name}"
+                    f"expected another file than the command reads, got {output}"
                 )
     reader.add_boards()
     return reader.inputs
