@@ -23,7 +23,6 @@ from libreoffice import (
     Document,
     Values,
     options,
-    record_presses,
 )
 from processes import wait_for
 
@@ -92,18 +91,6 @@ class MouseAndKeys:
     def click(self, control: Any, *options: str, down: float = 0.5) -> None:
         self._move_to(control, down)
         self.do("click", *options, "1")
-
-    def push(self, button: Any) -> None:
-        """Click on a button, and again where it had moved away under the mouse."""
-        with record_presses(button) as pressed:
-            while not pressed:
-                self._move_to(button)
-                self.do("mousedown", "1")
-                with suppress(AssertionError):
-                    wait_for(lambda: pressed, "the button", timeout=5)
-                if not pressed:
-                    self.do("mousemove", "600", "600")  # no click on another button
-                self.do("mouseup", "1")
 
     def drag(self, start: Any, end: Any) -> None:
         self._move_to(start)
@@ -394,7 +381,7 @@ def test_click_runs_each_button(
     def click(caption: str, area: str, is_done: Callable[[Values], bool]) -> None:
         """Click on a button, and wait for what it does to an area."""
         assert not is_done(board.read(area)), f"{caption} has nothing to do"
-        hands.push(button(board, caption))
+        hands.click(button(board, caption))
         wait_for(lambda: is_done(board.read(area)), f"{caption} on {sheet}")
 
     if sheet in GAMES:
@@ -440,7 +427,7 @@ def test_game_is_played_with_the_mouse(board: Document, hands: MouseAndKeys) -> 
     wait_for_play(board, "H4", "1233", step="Guess")
     click(4, "--repeat", "2", "--delay", "80")
     wait_for_play(board, "H4", "1233", "55…", step="Guess")
-    hands.push(button(board, "Clear"))
+    hands.click(button(board, "Clear"))
     wait_for_play(board, "H3", step="Clear")
     for peg, colour in enumerate(right := code(board), 1):
         click(colour - 1)
@@ -461,7 +448,7 @@ def test_clicked_button_is_repainted_and_undone(
     hint = button(board, "Hint")
     hands.click(tile(board, "guess_input", 5, 0))
     before = hands.look_of(hint)
-    hands.push(hint)
+    hands.click(hint)
     wait_for_play(board, "H4", "1122", step="Hint")
     hands.do("mousemove", "600", "600")
     wait_for(lambda: hands.look_of(hint) == before, "the button to spring back")
@@ -508,7 +495,7 @@ def test_workbook_opens_at_each_macro_security(
     urls = URLS["Compare"]
     wait_for(lambda: document.urls_on("Compare") == urls, "the sheet Compare")
     document.write("compare_message", ("",))
-    hands.push(button(document, "Compare"))
+    hands.click(button(document, "Compare"))
     wait_for(lambda: document.cell_value("compare_message") != "", "Compare")
     assert len(hands.windows) == 1, f"a box has opened: {hands.windows}"
     document.close()

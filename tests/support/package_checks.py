@@ -108,6 +108,8 @@ class WorkbookCells:
     shared_formulas: dict[CellKey, CellKey] = field(default_factory=dict)
     """The first cell and the text of each shared formula, by sheet and index."""
 
+    shared_cells: set[CellKey] = field(default_factory=set)
+
     @staticmethod
     @cache
     def read(workbook: bytes) -> "WorkbookCells":
@@ -135,6 +137,7 @@ class WorkbookCells:
         if formula.get("t") == "shared":
             key, address = (sheet, formula.attrib["si"]), place
             origin, shared = self.shared_formulas.setdefault(key, (place, text))
+            self.shared_cells.add((sheet, place))
             text = Translator(shared, origin).translate_formula(place)
         self.formulas.append(Formula(referenced_range(address, sheet), text))
 
@@ -234,7 +237,8 @@ def _formulas(root: ET.Element) -> Iterator[str]:
                 yield f"{place}: a formula has no value"
             if cell.get("t") == "s":
                 yield f"{place}: a formula's text is kept as a typed one"
-            if {*formula.attrib} - {"t", "ref"} or formula.get("t", "array") != "array":
+            allowed = {"shared": {"t", "ref", "si"}, "array": {"t", "ref"}}
+            if {*formula.attrib} - allowed.get(formula.get("t", "array"), set()):
                 yield f"{place}: a formula is marked {formula.attrib}"
             yield from (f"{place}: {fault}" for fault in _faults(formula.text or ""))
     for rule in elements(root, "formula", "formula1", "formula2", "definedName"):

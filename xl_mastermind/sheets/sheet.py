@@ -160,10 +160,7 @@ class Sheet(Worksheet):
             super()._xml_formula_element(formula, result, attributes)
             return
         self._xml_start_tag("c", attributes)
-        if formula.text:
-            self._xml_data_element("f", *formula)
-        else:  # SheetJS reads no other form
-            self._xml_empty_tag("f", formula.attributes)
+        self._xml_data_element("f", *formula)
         self._xml_data_element("v", result)
         self._xml_end_tag("c")
 
