@@ -38,6 +38,7 @@ def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
         sheet.insert_textbox(
             *(row, left, text),
             {
+                "description": "What to type in place of a button",
                 "width": width,
                 "height": _BUTTON_HEIGHT + 1,
                 "font": {"size": 9, "color": palette.MUTED_INK},
