@@ -413,21 +413,6 @@ def corners_of(at: Any) -> tuple[int, int, int, int]:
     return at.StartRow, at.StartColumn, at.EndRow, at.EndColumn
 
 
-@contextlib.contextmanager
-def record_presses(control: Any) -> Iterator[list[Any]]:
-    """Yield a list that collects the mouse presses on a control."""
-    unohelper = importlib.import_module("unohelper")
-    mouse = remote().uno.getClass("com.sun.star.awt.XMouseListener")
-    events: list[Any] = []
-    ignored = ("mouseReleased", "mouseEntered", "mouseExited", "disposing")
-    members = dict.fromkeys(ignored, lambda _self, _event: None)
-    members["mousePressed"] = lambda _self, event: events.append(event)
-    listener = type("Presses", (unohelper.Base, mouse), members)()
-    control.addMouseListener(listener)
-    yield events
-    control.removeMouseListener(listener)
-
-
 def _labels_in_reverse(shown: Any) -> Iterator[str]:
     """Yield the labels of a window in reverse, since the infobar is its last part."""
     if not hasattr(shown, "getAccessibleCellAt"):
