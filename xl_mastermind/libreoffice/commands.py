@@ -118,10 +118,9 @@ def _run_button(frame: Any, name: str) -> None:
             getattr(run, step)()
     # A clicked button keeps the focus, but the user types the next guess.
     run_when_idle(frame.ComponentWindow.setFocus)
-    url = TABLES["protocol"] + name
-    for form in frame.Controller.ActiveSheet.DrawPage.Forms:
-        for control in filter(lambda control: control.TargetURL == url, form):
-            frame.Controller.getControl(control).addMouseListener(_RepaintOnExit())
+    for window in _button_windows(frame.ComponentWindow):
+        window.removeMouseListener(_REPAINT_ON_EXIT)
+        window.addMouseListener(_REPAINT_ON_EXIT)
 
 
 class _ButtonRun:
@@ -186,9 +185,8 @@ class _RepaintOnExit(unohelper.Base, XMouseListener):
     """Repaint a button when the mouse leaves it, because Calc may keep it dark."""
 
     def mouseExited(self, event: Any) -> None:
-        event.Source.removeMouseListener(self)
         children = uno.getConstantByName("com.sun.star.awt.InvalidateStyle.CHILDREN")
-        event.Source.getPeer().invalidate(children)
+        event.Source.invalidate(children)
 
     def mouseEntered(self, _event: Any) -> None:
         pass
@@ -201,6 +199,17 @@ class _RepaintOnExit(unohelper.Base, XMouseListener):
 
     def disposing(self, _event: Any) -> None:
         pass
+
+
+_REPAINT_ON_EXIT = _RepaintOnExit()
+
+
+def _button_windows(window: Any) -> list[Any]:
+    """Return the buttons of all panes in a window, also those of frozen rows."""
+    if hasattr(window, "setActionCommand"):
+        return [window]
+    parts = window.getWindows() if hasattr(window, "getWindows") else ()
+    return [button for part in parts for button in _button_windows(part)]
 
 
 def _read_inputs(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
