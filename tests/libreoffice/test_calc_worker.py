@@ -70,6 +70,7 @@ def test_board_survives_a_faulty_python(
     board.guess(1, "1122")
     board.run_button("explain")
     with calc.worker_python(python=str(tmp_path / "gone")):
+        # A user who recalculates (Ctrl+Shift+F9) calls the missing Python again.
         board.model.calculateAll()
         assert_agrees(board)  # with the cached explanation
         assert blank_document.formula("=BLACK(1236;1122)") == NO_ADD_IN
