@@ -15,6 +15,8 @@ from xl_mastermind.sheets.board.formulas import (
     NO_CODES,
     as_formula,
     feedback_base,
+    first_attempt,
+    first_row,
     grouped_number,
     zeros,
 )
@@ -55,8 +57,9 @@ def code_list(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     # `contradicted` is the first attempt that no code fits, or 0.
+    first = first_attempt(layout, "([candidate_counts]=0)")
     groups["contradicted"] = CellGroup(
-        layout.hidden_range(), "IFERROR(MATCH(0,[candidate_counts],0),0)"
+        layout.hidden_range(), f"IFERROR(MOD({first},{layout.attempts + 1}),0)"
     )
     if not layout.has_list:
         return groups
@@ -166,9 +169,10 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
         layout.hidden_range(), "IF([last_turn]=0,0,INDEX([attempt_rows],[last_turn]))"
     )
     groups |= _cheating(layout)
-    # A cheating codemaker's feedback is complete, so MATCH finds the first candidate.
-    number = "INDEX([feedback_numbers],[last_turn_row])"
-    row = f"IF([last_turn]=0,1,IFERROR(MATCH({number},{_LAST_FEEDBACK},0),0))"
+    # A cheating codemaker's feedback is complete, so its number has no other form.
+    number, count = "INDEX([feedback_numbers],[last_turn_row])", layout.rules.code_count
+    first = first_row("code_list", count, f"({_LAST_FEEDBACK}={number})")
+    row = f"IF([last_turn]=0,1,MOD({first},{count + 1}))"
     groups["first_code_row"] = CellGroup(layout.hidden_range(), row)
     groups["first_code"] = CellGroup(
         layout.hidden_range(width=layout.rules.pegs),
@@ -216,7 +220,8 @@ def _cheating(layout: BoardLayout) -> CellGroups:
     groups["sizes"] = CellGroup(candidate_sizes)
     groups["other_sizes"] = CellGroup(replace(candidate_sizes, bottom=parts.bottom - 2))
     # `#` means a column of `sizes` in each row of this group.
-    answer = "MATCH(MAX([sizes.#]),[sizes.#],0)-1"
+    largest = first_row("sizes.#", win + 1, "([sizes.#]=MAX([sizes.#]))")
+    answer = f"{largest}-1"
     groups["cheat_numbers"] = CellGroup(
         layout.hidden_entry_columns(),
         f"IF(AND({CODEMAKER_CHEATS},[@entry_attempts]>0),{answer},0)",

@@ -146,7 +146,10 @@ def _words(layout: BoardLayout) -> CellGroups:
 def _current_attempts(layout: BoardLayout) -> CellGroups:
     """Return the attempts of the current game: the row and the word of each."""
     columns = layout.hidden_attempt_columns
-    row = "IFERROR(MATCH([game_index]*100+[#],[keys],0),0)"
+    # MATCH would be wrong in copied boards: LibreOffice caches its results by the
+    # number of the sheet, also after another sheet has this number.
+    numbers = board_formulas.row_numbers("current_attempts")
+    row = f"SUMPRODUCT(([current_attempts]=[#])*({numbers}))"
     word = 'IF([@attempt_rows]=0,"",INDEX([words],[@attempt_rows]))'
     is_playable = board_formulas.code_test(layout.rules, "[@attempt_words]")
     return {

@@ -9,7 +9,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.board.code_list import TURN_GROUPS
 from xl_mastermind.sheets.board.game_column import START_TEST
-from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.solve.board_hint import (
     LIST_SOURCE,
@@ -21,9 +21,9 @@ from xl_mastermind.solve.trees import Node
 _KEY_FACTOR: Final = 1000
 """The factor of the row number in a key; feedback is less."""
 
-_BLACK, _WHITE, _NUMBER = (
-    f"IF([above has_feedback],[above {group}],[above {name}_before])"
-    for name, group in TURN_GROUPS.items()
+_BLACK, _WHITE = (
+    f"IF([above has_feedback],[above {TURN_GROUPS[mark]}],[above {mark}_before])"
+    for mark in FEEDBACK_COLUMNS
 )
 """The feedback of the last turn above an entry, which may be of the game before it."""
 
@@ -86,16 +86,13 @@ def _first_row(layout: BoardLayout, row: int, *, has_tree: bool) -> Formula:
     count = layout.rules.code_count
     # Tests are products, because IF computes no array in a single cell in Excel.
     base, tests = board_formulas.feedback_base(layout.rules), [f"({codes}>=0)"]
+    blacks = f"({codes}>={base}*N({_BLACK}))*({codes}<{base}*(N({_BLACK})+1))"
+    tests.append(f"(1-ISNUMBER({_BLACK})*(1-{blacks}))")
     if not layout.rules.black_only:
         whites = "+".join(f"({codes}={base * n}+N({_WHITE}))" for n in range(base))
-        blacks = f"({codes}>={base}*N({_BLACK}))*({codes}<{base}*(N({_BLACK})+1))"
-        tests += [
-            f"(1-ISNUMBER({_BLACK})*(1-{blacks}))",
-            f"(1-ISNUMBER({_WHITE})*(1-({whites})))",
-        ]
+        tests.append(f"(1-ISNUMBER({_WHITE})*(1-({whites})))")
     first = board_formulas.first_row("code_list", count, "*".join(tests))
-    searched = f"MOD({first},{count + 1})"
-    found = f"IF({_NUMBER}>=0,IFERROR(MATCH({_NUMBER},{codes},0),0),{searched})"
+    found = f"MOD({first},{count + 1})"
     return Formula(f"IF({wanted},IF([@turns_before_hint]=0,1,{found}),0)")
 
 
