@@ -5,7 +5,8 @@ Answers to guesses in the words of players and programs.
 """
 
 import re
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeAlias
 
 from xl_mastermind.game.symbols import english_letters, strip_invisible
 
@@ -77,6 +78,10 @@ _PEGS: Final = re.compile(
 )
 
 
+_NamedCounts: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+"""The names of pegs in an answer, and their written numbers."""
+
+
 def parse_answer(text: str, pegs: int, *, black_only: bool) -> tuple[str, str] | None:
     """
     Return the written numbers of black and white pegs, `None` for another text.
@@ -98,7 +103,8 @@ def parse_answer(text: str, pegs: int, *, black_only: bool) -> tuple[str, str] |
     if answer == "?" and not black_only:
         answer = "? ?"
     answer = re.sub(r"^\((.*)\)$", r"\1", answer).strip()
-    dashes = _dash_count(answer)
+    signs = answer.replace(" ", "")
+    dashes = 0 if signs.strip(_DASHES) else len(signs)
     if dashes and not black_only:
         raise ValueError(
             f"expected 0 0 for no peg or 0 {dashes} for white, got {text!r}"
@@ -107,48 +113,32 @@ def parse_answer(text: str, pegs: int, *, black_only: bool) -> tuple[str, str] |
         return "0", "0"
     if match := _NUMBERS.fullmatch(answer):
         return (match[1], match[2] or "0") if match[2] or black_only else None
-    names, counts = (
-        _named_counts(answer)
-        or _counts_of_single_names(answer)
-        or _drawn_counts(answer, pegs)
-        or ((), ())
-    )
-    if names == ("b",):
-        (count,) = counts
-        if not black_only and count != "0":
+    if _SINGLE_NAMES.fullmatch(answer):
+        return str(answer.count("fermi")), str(answer.count("pico"))
+    named_counts = _named_counts(answer) or _drawn_counts(answer, pegs)
+    match named_counts:
+        case ("b",), (count,) if not black_only and count != "0":
             raise ValueError(
                 f"expected {count} 0 for black or 0 {count} for white, got {text!r}"
             )
-        return count, "0"
+        case ("b",), (count,):
+            return count, "0"
+    return _counts_by_role(*named_counts) if named_counts else None
+
+
+def _counts_by_role(
+    names: Sequence[str], counts: Sequence[str]
+) -> tuple[str, str] | None:
+    """Return the numbers of black and white pegs, None for unclear names."""
     b_role = next((_ROLES_OF_B[name] for name in names if name in _ROLES_OF_B), None)
-    count_by_role = {
-        _ROLES.get(n, b_role): c for n, c in zip(names, counts, strict=True)
-    }
-    if (
-        names in ((), ("b", "a"))
-        or None in count_by_role
-        or len(count_by_role) < len(names)
-    ):
-        return None
-    return count_by_role.get(_BLACK, "0"), count_by_role.get(_WHITE, "0")
+    roles = [_ROLES.get(name, b_role) for name in names]
+    is_unclear = names == ("b", "a") or None in roles or len({*roles}) < len(roles)
+    count_by_role = dict(zip(roles, counts, strict=True))
+    counts = [count_by_role.get(role, "0") for role in (_BLACK, _WHITE)]
+    return None if is_unclear else (counts[0], counts[1])
 
 
-def _dash_count(answer: str) -> int:
-    """Return the number of dashes of an answer that contains nothing else."""
-    dashes = answer.replace(" ", "")
-    return 0 if dashes.strip(_DASHES) else len(dashes)
-
-
-def _counts_of_single_names(
-    answer: str,
-) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the names and numbers of an answer such as pico pico fermi."""
-    if not _SINGLE_NAMES.fullmatch(answer):
-        return None
-    return ("fermi", "pico"), (str(answer.count("fermi")), str(answer.count("pico")))
-
-
-def _named_counts(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+def _named_counts(answer: str) -> _NamedCounts | None:
     """Return the names and the written numbers of an answer such as 1 bull, 2 cows."""
     text = re.sub(r"\(s\)| pegs?\b", "", answer)
     for is_name_first, pattern in enumerate(_WITH_NAMES):
@@ -159,9 +149,7 @@ def _named_counts(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None
     return None
 
 
-def _drawn_counts(
-    answer: str, pegs: int
-) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+def _drawn_counts(answer: str, pegs: int) -> _NamedCounts | None:
     """Return the names and numbers of pegs drawn as signs or initials, black first."""
     if answer.startswith("+"):
         answer = answer.translate(str.maketrans(_DASHES, "-" * len(_DASHES), " "))

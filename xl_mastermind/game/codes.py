@@ -226,24 +226,17 @@ class Codebook:
             guess_codes = self.codes if guesses is None else self.codes[guesses]
             add_part_sizes(self.rules, self.codes[candidates], guess_codes, sizes)
         else:
-            self._add_matches(candidates, guesses, sizes)
+            all_feedback = self.feedback_numbers[:, None, None]
+            # The sums of up to 255 rows fit in a byte.
+            height = min(255, max(1, _BLOCK_PAIRS // sizes.size))
+            for top in range(0, len(candidates), height):
+                rows = candidates[top : top + height]
+                block = self.feedback_matrix(
+                    rows, slice(None) if guesses is None else guesses
+                )
+                matches = (block == all_feedback).view(np.uint8)
+                sizes += np.add.reduce(matches, axis=1, dtype=np.uint8)
         return sizes
-
-    def _add_matches(
-        self,
-        candidates: Indices,
-        guesses: Indices | None,
-        sizes: NDArray[np.unsignedinteger],
-    ) -> None:
-        """Add to `sizes` the candidates with each feedback to each guess."""
-        feedback_numbers = self.feedback_numbers[:, None, None]
-        columns = slice(None) if guesses is None else guesses
-        # The sums of up to 255 rows fit in a byte.
-        height = min(255, max(1, _BLOCK_PAIRS // sizes.size))
-        for top in range(0, len(candidates), height):
-            block = self.feedback_matrix(candidates[top : top + height], columns)
-            matches = (block == feedback_numbers).view(np.uint8)
-            sizes += np.add.reduce(matches, axis=1, dtype=np.uint8)
 
 
 def matches_feedback(

@@ -8,6 +8,8 @@ where an entry begins another one. Blank rows and wrong entries take no attempt.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, repeat
 from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.game.game import COMPUTER, Attempt, Game
@@ -79,26 +81,11 @@ def split_game_column(  # noqa: PLR0913
     """
     Return the games of a column, of which the last may be in progress.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game of the board.
-    attempt_count : int
-        Its attempts, not the rows of the column.
-    first : int, Code or None
-        The number or typed code of the first game.
-    entries : sequence of str
-        The texts of all rows, also of blank ones at the end: a game begins only where
-        as many rows as its attempts are left.
-    codemaker : str
-        A codemaker of `Game`.
-    feedback : sequence of Feedback or None
-        The typed feedback of each row, if another person is the codemaker.
-    hint : function, optional
-        Plays the guess of a question mark; without it this entry is no guess.
+    `entries` are the texts of all rows, also of blank ones at the end: a game begins
+    only where as many rows as its attempts are left. `feedback` is what another person
+    typed in each row. `hint` plays the guess of a question mark; without it this entry
+    is no guess.
 
-    Examples
-    --------
     >>> column = ["1122", "4536", "3345", "", "#", "1122", *[""] * 5]
     >>> for game in split_game_column(Rules(4, 6), 6, 382, column):
     ...     print(game.game.number, game.rows, game.is_ended)
@@ -106,41 +93,45 @@ def split_game_column(  # noqa: PLR0913
     383 (2,) True
     384 (5,) False
     """
-    games = [_begin(rules, attempt_count, first, codemaker)]
-    marks = [*feedback, *[None] * (len(entries) - len(feedback))]
-    for row, (entry, mark) in enumerate(zip(entries, marks, strict=True)):
+    begin = partial(_begin, rules, attempt_count, codemaker)
+    games = [begin(first)]
+    marks = chain(feedback, repeat(None))
+    for row, (entry, mark) in enumerate(zip(entries, marks, strict=False)):
         current, rows_left = games[-1], len(entries) - row
-        guess, source = parse_guess(entry, rules), ""
-        if hint and asks_for_hint(entry):
-            turns = () if current.is_ended else current.game.turns
-            guess, source = hint(rules, turns) or (None, "")
-        attempt = Attempt(guess, mark, source)
+        guess, source = _played_guess(entry, current, hint)
         if guess is None:
             key = _new_game_key(entry, current)
             if key is not None and rows_left > attempt_count:
                 games[-1] = replace(current, is_ended=True)
-                begun = _begin(rules, attempt_count, key, codemaker)
+                begun = begin(key)
                 number = begun.next_number or current.next_number
                 games.append(replace(begun, next_number=number, start=row))
-        elif not current.is_ended:
+            continue
+        attempt, number = Attempt(guess, mark, source), current.next_number
+        if not current.is_ended:
             games[-1] = _with_attempt(current, row, attempt)
-        elif _continues(current) and rows_left >= attempt_count:
-            begun = _begin(rules, attempt_count, current.next_number, codemaker)
-            games.append(_with_attempt(begun, row, attempt))
+        elif (number or codemaker != COMPUTER) and rows_left >= attempt_count:
+            games.append(_with_attempt(begin(number), row, attempt))
     return games
 
 
+def _played_guess(
+    entry: str, current: ColumnGame, hint: HintFunction | None
+) -> tuple[Code | None, str]:
+    """Return the guess of an entry, which may ask for one, and its source."""
+    rules = current.game.rules
+    if hint and asks_for_hint(entry):
+        turns = () if current.is_ended else current.game.turns
+        return hint(rules, turns) or (None, "")
+    return parse_guess(entry, rules), ""
+
+
 def _begin(
-    rules: Rules, attempt_count: int, key: GameKey, codemaker: str
+    rules: Rules, attempt_count: int, codemaker: str, key: GameKey
 ) -> ColumnGame:
     """Return a game without attempts, and the number after its own."""
     game = start_game(rules, attempt_count, key, codemaker)
     return ColumnGame(game, next_number(game.number) if game.number else None)
-
-
-def _continues(game: ColumnGame) -> bool:
-    """Return whether a guess after the end of a game begins another one."""
-    return game.game.codemaker != COMPUTER or game.next_number is not None
 
 
 def _with_attempt(column_game: ColumnGame, row: int, attempt: Attempt) -> ColumnGame:

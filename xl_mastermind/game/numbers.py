@@ -9,6 +9,7 @@ formulas of the workbook compute with doubles. Every quotient of a remainder is 
 import math
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import accumulate
 from operator import mul
@@ -54,7 +55,9 @@ def parse_game_number(text: str) -> int:
     typed = typed.removeprefix("#").strip(" ")
     number = 0
     if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", typed):
-        number = _day_number(typed)
+        with suppress(ValueError):
+            number = int(f"{date.fromisoformat(typed):%Y%m%d}")
+        number = number if number >= FIRST_DAY else 0
     elif re.fullmatch(_SEPARATED, typed):
         number = int(re.sub("[^0-9]", "", typed))
     elif re.fullmatch(r"[0-9]{1,15}", typed):
@@ -62,15 +65,6 @@ def parse_game_number(text: str) -> int:
     if not 1 <= number <= MAX_NUMBER:
         raise input_error(f"a number from 1 to {MAX_NUMBER:,} or a day", text)
     return number
-
-
-def _day_number(typed: str) -> int:
-    """Return the game number of a date such as 2026-12-31, 0 for an invalid one."""
-    try:
-        number = int(f"{date.fromisoformat(typed):%Y%m%d}")
-    except ValueError:
-        return 0
-    return number if number >= FIRST_DAY else 0
 
 
 def next_number(number: int) -> int:
@@ -107,21 +101,17 @@ def feistel_steps(number: int, radices: Sequence[int]) -> list[int]:
     steps = [number, block, *halves]
     for index, factors in enumerate(ROUNDS):
         changed = index % 2  # Rounds change the left half and the right half in turn.
-        line = _linear_step(halves[1 - changed], block, factors)
-        halves[changed] = (halves[changed] + _square_step(line)) % counts[changed]
+        line, shift = _round_steps(halves[1 - changed], block, factors)
+        halves[changed] = (halves[changed] + shift) % counts[changed]
         steps += [line, halves[changed]]
     return steps
 
 
-def _linear_step(half: int, block: int, factors: Round) -> int:
-    return (
-        half * factors.half + block * factors.block + factors.constant
-    ) % LINEAR_MODULUS
-
-
-def _square_step(line: int) -> int:
-    """Return the shift of the other half."""
-    return line * line % SQUARE_MODULUS
+def _round_steps(half: int, block: int, factors: Round) -> tuple[int, int]:
+    """Return the linear step of a half, and the shift of the other half."""
+    line = half * factors.half + block * factors.block + factors.constant
+    line %= LINEAR_MODULUS
+    return line, line * line % SQUARE_MODULUS
 
 
 def choices_from_number(number: int, radices: Sequence[int]) -> list[int]:
@@ -163,7 +153,7 @@ def number_from_choices(
     halves = [sum(products[:middle]), sum(products[middle:])]
     for index, factors in reversed([*enumerate(ROUNDS)]):
         changed = index % 2
-        line = _linear_step(halves[1 - changed], block, factors)
-        halves[changed] = (halves[changed] - _square_step(line)) % counts[changed]
+        _, shift = _round_steps(halves[1 - changed], block, factors)
+        halves[changed] = (halves[changed] - shift) % counts[changed]
     left, right = halves
     return (block * counts[0] + left) * counts[1] + right + 1

@@ -10,14 +10,9 @@ from functools import cached_property
 from typing import Final, NamedTuple, Self, TypeAlias
 
 from xl_mastermind.game import conversion
+from xl_mastermind.game import numbers as game_numbers
 from xl_mastermind.game.answers import parse_answer
-from xl_mastermind.game.numbers import (
-    MAX_NUMBER,
-    SQUARE_MODULUS,
-    choices_from_number,
-    half_sizes,
-    number_from_choices,
-)
+from xl_mastermind.game.conversion import check_text, input_error, short_repr
 from xl_mastermind.game.peg_colours import replace_colour_names
 from xl_mastermind.game.symbols import (
     english_letters,
@@ -54,6 +49,8 @@ NAMED_GAMES: Final = {
     name: notation for notation, names in GAME_NAMES.items() for name in names
 }
 """The notation of each named game, by its names with hyphens."""
+
+_EXPECTED_GAME: Final = "a game such as 4x6 or bulls-and-cows"
 
 MAX_PEGS: Final = 12
 """The limit: feedback numbers, ``black * (pegs + 1) + white``, must fit in a byte."""
@@ -124,7 +121,7 @@ def feedback(secret: CodeLike, guess: CodeLike) -> Feedback:
     if isinstance(secret, str) != isinstance(guess, str):
         raise ValueError(
             "expected two codes as texts or two as colours,"
-            f" got {conversion.short_repr(secret)} and {conversion.short_repr(guess)}"
+            f" got {short_repr(secret)} and {short_repr(guess)}"
         )
     return _count_pegs(_read_pegs(secret), _read_pegs(guess))
 
@@ -133,11 +130,11 @@ def _read_pegs(code: CodeLike) -> tuple[int, ...]:
     """Return a code of any game as numbers: its colours, or its characters' codes."""
     if isinstance(code, str):
         if not (code.isascii() and (code.isalnum() or not code)):
-            raise conversion.input_error("a code of letters and digits", code)
+            raise input_error("a code of letters and digits", code)
         return tuple(map(ord, code.upper()))
     colours = conversion.whole_numbers(code)
     if colours is None or min(colours, default=1) < 1:
-        raise conversion.input_error("a code such as (1, 1, 2, 2)", code)
+        raise input_error("a code such as (1, 1, 2, 2)", code)
     return colours
 
 
@@ -210,16 +207,13 @@ class Rules:
             value = getattr(self, name)
             number = conversion.whole_number(value)
             if number is None:
-                raise conversion.input_error(f"a whole number of {name}", value)
+                raise input_error(f"a whole number of {name}", value)
             object.__setattr__(self, name, number)
         for name in ("distinct", "black_only"):
             conversion.check_bool(name, getattr(self, name))
-        symbols = strip_invisible(
-            conversion.check_text(self.symbols, "symbols as text")
-        )
-        object.__setattr__(self, "symbols", symbols)
+        symbols = strip_invisible(check_text(self.symbols, "symbols as text"))
         if not 1 <= self.pegs <= MAX_PEGS:
-            raise conversion.input_error(f"1 to {MAX_PEGS} pegs", self.pegs)
+            raise input_error(f"1 to {MAX_PEGS} pegs", self.pegs)
         if self.colours < 1:
             raise ValueError(f"expected at least 1 colour, got {self.colours}")
         if self.distinct and self.pegs > self.colours:
@@ -227,27 +221,21 @@ class Rules:
                 f"expected at least {self.pegs} colours for {self.pegs} distinct pegs,"
                 f" got {self.colours}"
             )
-        if not self.symbols:
-            if self.colours > len(string.ascii_uppercase):
-                raise conversion.input_error(
-                    "at most 26 colours without symbols=...", self.colours
-                )
-            object.__setattr__(self, "symbols", _default_symbols(self.colours))
+        if not symbols and self.colours > len(string.ascii_uppercase):
+            raise input_error("at most 26 colours without symbols=...", self.colours)
+        object.__setattr__(self, "symbols", symbols or _default_symbols(self.colours))
         self._check_symbols()
 
     def _check_symbols(self) -> None:
         if len(self.symbols) != self.colours:
             raise ValueError(
                 f"expected {self.colours} symbols, got {len(self.symbols)}:"
-                f" {conversion.short_repr(self.symbols)}"
+                f" {short_repr(self.symbols)}"
             )
         for symbol in self.symbols:
             is_emoji = unicodedata.category(symbol) == "So"
             if not (is_emoji or (symbol.isascii() and symbol.isalnum())):
-                expected = "expected letters, digits or emoji as symbols"
-                raise ValueError(
-                    f"{expected}, got {conversion.short_repr(self.symbols)}"
-                )
+                raise input_error("letters, digits or emoji as symbols", self.symbols)
         if len(set(self.symbols.upper())) != self.colours:
             raise ValueError(f"expected different symbols, got {self.symbols!r}")
 
@@ -269,17 +257,14 @@ class Rules:
         ...
         ValueError: expected a game such as 4x6 or bulls-and-cows, got '4 by 6'
         """
-        conversion.check_text(text, "a game such as 4x6 or bulls-and-cows")
+        check_text(text, _EXPECTED_GAME)
         first, words = _split_name(english_letters(text).split() or [""])
         name = first.lower().replace(" ", "-")
         size, *implied = NAMED_GAMES.get(name, name).split() or [""]
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size)
         if not match:
-            raise ValueError(
-                "expected a game such as 4x6 or bulls-and-cows, got"
-                f" {conversion.short_repr(text)}"
-                f"{conversion.did_you_mean('-'.join(text.split()), NAMED_GAMES)}"
-            )
+            hint = conversion.did_you_mean("-".join(text.split()), NAMED_GAMES)
+            raise ValueError(f"{input_error(_EXPECTED_GAME, text)}{hint}")
         distinct = black_only = False
         symbols = ""
         for word in (*implied, *words):
@@ -291,10 +276,10 @@ class Rules:
             elif key.lower() == "symbols" and value:
                 symbols = value
             else:
+                hint = conversion.did_you_mean(word, ("distinct", "black"))
                 raise ValueError(
-                    f"expected distinct, black or symbols=... after {first},"
-                    " got"
-                    f" {word!r}{conversion.did_you_mean(word, ('distinct', 'black'))}"
+                    f"expected distinct, black or symbols=... after {first}, got"
+                    f" {word!r}{hint}"
                 )
         return cls(int(match[1]), int(match[2]), distinct, black_only, symbols)
 
@@ -367,7 +352,7 @@ class Rules:
     def _check_code(self, code: CodeLike, kind: str) -> Code:
         colours = self._read_code(code, kind)
         is_text = isinstance(code, str)
-        named_code = f"{kind} {conversion.short_repr(code if is_text else colours)}"
+        named_code = f"{kind} {short_repr(code if is_text else colours)}"
         if len(colours) != self.pegs:
             raise ValueError(
                 f"expected {self.pegs} pegs, got {len(colours)} in {named_code}"
@@ -375,8 +360,8 @@ class Rules:
         known_colours = [c for c in colours if c or kind == "code"]
         for colour in known_colours:
             if not 1 <= colour <= self.colours:
-                expected = f"expected colours 1 to {self.colours}"
-                raise ValueError(f"{expected}, got {colour} in {named_code}")
+                error = input_error(f"colours 1 to {self.colours}", colour)
+                raise ValueError(f"{error} in {named_code}")
         if self.distinct and len(set(known_colours)) < len(known_colours):
             noun = "symbols" if is_text else "colours"
             raise ValueError(f"expected different {noun}, got {named_code}")
@@ -389,18 +374,14 @@ class Rules:
             colour_by_symbol = self.colour_by_symbol | unknown
             for symbol in code:
                 if symbol not in colour_by_symbol:
-                    expected = self._expected_symbols(kind)
-                    raise ValueError(
-                        f"expected {expected}, got {symbol!r} in"
-                        f" {kind} {conversion.short_repr(code)}"
-                    )
+                    error = input_error(self._expected_symbols(kind), symbol)
+                    raise ValueError(f"{error} in {kind} {short_repr(code)}")
             return tuple(colour_by_symbol[symbol] for symbol in code)
         numbers = conversion.whole_numbers(code)
         if numbers is None:
             example = self.example_code
-            raise conversion.input_error(
-                f"a code such as {self.format_code(example)!r} or {example}", code
-            )
+            text = self.format_code(example)
+            raise input_error(f"a code such as {text!r} or {example}", code)
         return numbers
 
     def _expected_symbols(self, kind: str) -> str:
@@ -419,7 +400,7 @@ class Rules:
         )
         if counts is None or len(counts) != 2:
             example = (*example_feedback(self),)
-            raise conversion.input_error(f"feedback such as {example}", feedback)
+            raise input_error(f"feedback such as {example}", feedback)
         return self._check_counts(Feedback(*counts))
 
     def _check_counts(self, feedback: Feedback) -> Feedback:
@@ -460,7 +441,7 @@ class Rules:
             return self.parse_turn(turn)
         pair = conversion.as_tuple(turn)
         if pair is None or len(pair) != 2:
-            raise conversion.input_error("a turn, a code and its feedback", turn)
+            raise input_error("a turn, a code and its feedback", turn)
         guess, feedback = pair
         return Turn(self.check_code(guess), self.check_feedback(feedback))
 
@@ -471,24 +452,20 @@ class Rules:
         except TypeError:  # An array of numpy without dimensions raises it.
             items = None
         if items is None or isinstance(turns, str):
-            raise conversion.input_error("a list of turns", turns)
+            raise input_error("a list of turns", turns)
         return [*map(self.check_turn, items)]
 
     def parse_turn(self, text: str) -> Turn:
         """Return the turn of a text such as ``CODE:BLACK,WHITE``, or raise."""
         form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
-        code, colon, answer = conversion.check_text(
-            text, f"a turn as {form}"
-        ).partition(":")
+        code, colon, answer = check_text(text, f"a turn as {form}").partition(":")
         if not colon:
-            raise conversion.input_error(f"a turn as {form}", text)
+            raise input_error(f"a turn as {form}", text)
         try:
             feedback = self.parse_feedback(answer)
             return Turn(self.parse_code(code), feedback)
         except ValueError as error:
-            raise ValueError(
-                f"{error}, in turn {conversion.short_repr(text)}"
-            ) from None
+            raise ValueError(f"{error}, in turn {short_repr(text)}") from None
 
     def parse_feedback(self, text: str) -> Feedback:
         """
@@ -505,12 +482,12 @@ class Rules:
         >>> Rules(4, 6).parse_feedback("1 bull and 2 cows")
         Feedback(black=1, white=2)
         """
-        conversion.check_text(text, f"an answer such as {feedback_forms(self)}")
+        check_text(text, f"an answer such as {feedback_forms(self)}")
         counts = parse_answer(text, self.pegs, black_only=self.black_only)
         if counts is None:
             is_reversed = re.fullmatch("[ab0-9 ]*b[0-9 ]*a[ab]*", text.strip().lower())
             form = "black (a) before white (b)," if is_reversed else "an answer"
-            raise conversion.input_error(f"{form} such as {feedback_forms(self)}", text)
+            raise input_error(f"{form} such as {feedback_forms(self)}", text)
         numbers = (UNKNOWN_COUNT if n == UNKNOWN_SYMBOL else int(n) for n in counts)
         return self._check_counts(Feedback(*numbers))
 
@@ -529,11 +506,11 @@ class Rules:
 
     def _check_numbers(self) -> None:
         """Raise a ValueError if the game is too large for game numbers."""
-        largest = max(half_sizes(self.radices))
-        if largest > SQUARE_MODULUS:
+        largest = max(game_numbers.half_sizes(self.radices))
+        if largest > game_numbers.SQUARE_MODULUS:
             raise ValueError(
-                f"expected at most {SQUARE_MODULUS:,} codes of half the pegs for game"
-                f" numbers, got {largest:,} in {self}"
+                f"expected at most {game_numbers.SQUARE_MODULUS:,} codes of half the"
+                f" pegs for game numbers, got {largest:,} in {self}"
             )
 
     def code_from_number(self, number: int) -> Code:
@@ -543,20 +520,19 @@ class Rules:
         In games with more codes than numbers, many codes have no number.
         """
         whole = conversion.whole_number(number)
-        if whole is None or not 1 <= whole <= MAX_NUMBER:
-            raise conversion.input_error(
-                f"a game number from 1 to {MAX_NUMBER:,}", number
-            )
+        if whole is None or not 1 <= whole <= game_numbers.MAX_NUMBER:
+            expected = f"a game number from 1 to {game_numbers.MAX_NUMBER:,}"
+            raise input_error(expected, number)
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
         choose = colours.pop if self.distinct else colours.__getitem__
-        return tuple(map(choose, choices_from_number(whole, self.radices)))
+        return tuple(map(choose, game_numbers.choices_from_number(whole, self.radices)))
 
     def number_from_code(self, code: CodeLike, block: int = 0) -> int:
         """Return the number of a code in a block of `code_count` numbers, or raise."""
         whole = conversion.whole_number(block)
         if whole is None or whole < 0:
-            raise conversion.input_error("a block from 0", block)
+            raise input_error("a block from 0", block)
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
         choices = []
@@ -564,10 +540,10 @@ class Rules:
             choices.append(colours.index(colour))
             if self.distinct:
                 colours.remove(colour)
-        number = number_from_choices(choices, self.radices, whole)
-        if number > MAX_NUMBER:
+        number = game_numbers.number_from_choices(choices, self.radices, whole)
+        if number > game_numbers.MAX_NUMBER:
             raise ValueError(
-                f"expected a code with a number up to {MAX_NUMBER:,},"
+                f"expected a code with a number up to {game_numbers.MAX_NUMBER:,},"
                 f" got {self.format_code(code)}"
             )
         return number
@@ -583,7 +559,7 @@ class Rules:
         >>> Rules(4, 6).parse_code("red, green, blue, blue")
         (5, 3, 1, 1)
         """
-        conversion.check_text(text, self._expected_symbols("code"))
+        check_text(text, self._expected_symbols("code"))
         if not self.colour_by_symbol.keys() >= {*text}:
             named = replace_colour_names(strip_invisible(text), self.symbols)
             text = strip_separators(named.strip())
@@ -591,9 +567,7 @@ class Rules:
 
     def parse_pattern(self, text: str) -> Code:
         """Return the pattern of a text, 0 for each ``?``, or raise a ValueError."""
-        return self.check_pattern(
-            conversion.check_text(text, self._expected_symbols("pattern"))
-        )
+        return self.check_pattern(check_text(text, self._expected_symbols("pattern")))
 
     def format_code(self, code: CodeLike) -> str:
         """Return a code, or colours of any number, in this game's symbols."""

@@ -1,7 +1,7 @@
 """Symmetry: guesses that are equal under renaming colours and moving pegs."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -42,7 +42,12 @@ def representatives(
         is_spare = np.zeros(256, dtype=np.bool_)
         is_spare[absent_colours[1:]] = True
         guesses = guesses[~is_spare[codes[guesses]].any(axis=1)]
-    for pegs in _interchangeable_pegs(book.rules.pegs, history):
+    # Pegs with equal colours in every guess can be exchanged.
+    pegs_by_colours: dict[Code, list[int]] = {}
+    for peg in range(book.rules.pegs):
+        peg_colours = tuple(guess[peg] for guess in history)
+        pegs_by_colours.setdefault(peg_colours, []).append(peg)
+    for pegs in pegs_by_colours.values():
         for peg, next_peg in pairwise(pegs):
             guesses = guesses[codes[guesses, peg] <= codes[guesses, next_peg]]
     if book.rules.pegs > _MAX_PERMUTED_PEGS:
@@ -134,14 +139,6 @@ def weighted_candidates(
         (math.perm(len(spare_colours), int(count)), members[spare_counts == count])
         for count in np.unique(spare_counts)
     ]
-
-
-def _interchangeable_pegs(pegs: int, history: Sequence[Code]) -> Iterable[list[int]]:
-    """Return the groups of pegs with equal colours in every guess."""
-    groups: dict[Code, list[int]] = {}
-    for peg in range(pegs):
-        groups.setdefault(tuple(guess[peg] for guess in history), []).append(peg)
-    return groups.values()
 
 
 def _stabiliser(
