@@ -7,7 +7,7 @@ from typing import Final
 
 from xl_mastermind.board.analysis import STRATEGY_COUNT, compare_strategies
 from xl_mastermind.board.buttons import COMPARE
-from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.cell_range import CellRange, bounding_range
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
@@ -45,15 +45,15 @@ _COUNT_WIDTH: Final = 44
 _GAP_WIDTH: Final = 10
 """Widths of a tile, a peg of a feedback, a number of codes, the gap between blocks."""
 
-_MEAN: Final = "0.000"
+_COUNT: Final[formats.CellFormat] = {"num_format": "#,##0"}
+_MEAN: Final[formats.CellFormat] = {"num_format": "0.000"}
 _FIGURES: Final = {
     "average": ("Average over all codes", _MEAN),
-    "most": ("At most", "0"),
-    "total": ("Total", "#,##0"),
+    "most": ("At most", {"num_format": "0"}),
+    "total": ("Total", _COUNT),
 }
 """Caption and number format of a strategy's figures over all codes."""
 
-_COUNT: Final[formats.CellFormat] = {"num_format": "#,##0"}
 _STRATEGY_FORMAT: Final[formats.CellFormat] = (
     formats.HEADING | formats.INPUT | {"bottom": 2, "border_color": palette.INK}
 )
@@ -128,34 +128,36 @@ _HINT: Final = f'IF({_GAME_TEST},"",{_PRESS_COMPARE})'
 
 
 def _settings(layout: CompareLayout) -> CellGroups:
-    groups = sheet_layout.title_group(layout, "Compare")
     cells = layout.cell_range
     message = f'IF({_GAME_TEST},[compare_message]&"","")'
-    groups["message"] = sheet_layout.message_group(layout, formula=message)
     game = cells(2, 3, width=layout.pegs - 1)
     games = list_validation([*GAMES], error_type="warning")
-    groups["compared_game_label"] = sheet_layout.label_group(game, "Game")
-    groups["compared_game"] = sheet_layout.setting_group(game, BOARD_SHEET, games)
     code = cells(2, layout.first_column(2), width=4)
     large = {"indent": 0, "font_size": 13, "shrink": True}
     code_format = formats.TEXT | formats.CENTRE_ALIGNMENT | large
-    groups["compared_code_label"] = sheet_layout.label_group(code, "Code")
-    groups["compared_code"] = sheet_layout.setting_group(
-        code, _EXAMPLE_CODE, cell_format=code_format
-    )
-    groups["hint"] = CellGroup(cells(2, layout.first_column(4)), _HINT, formats.ACCENT)
-    return groups
+    return {
+        **sheet_layout.title_group(layout, "Compare"),
+        "message": sheet_layout.message_group(layout, formula=message),
+        "compared_game_label": sheet_layout.label_group(game, "Game"),
+        "compared_game": sheet_layout.setting_group(game, BOARD_SHEET, games),
+        "compared_code_label": sheet_layout.label_group(code, "Code"),
+        "compared_code": sheet_layout.setting_group(
+            code, _EXAMPLE_CODE, cell_format=code_format
+        ),
+        "hint": CellGroup(cells(2, layout.first_column(4)), _HINT, formats.ACCENT),
+    }
 
 
 # Blocks
 
 
 def _blocks(layout: CompareLayout) -> CellGroups:
-    groups: CellGroups = {}
-    for block in _BLOCKS:
-        for name, group in (_game(layout, block) | _figures(layout, block)).items():
-            groups[f"{name}_{block}"] = group
-    return groups
+    return {
+        f"{name}_{block}": group
+        for block in _BLOCKS
+        for section in (_headings, _turns, _figures)
+        for name, group in section(layout, block).items()
+    }
 
 
 def _current_test(block: int) -> Formula:
@@ -169,85 +171,81 @@ def _if_current(block: int) -> formats.ConditionalFormat:
     return formats.visibility_format(_current_test(block))
 
 
-def _game(layout: CompareLayout, block: int) -> CellGroups:
-    groups: CellGroups = {}
+def _headings(layout: CompareLayout, block: int) -> CellGroups:
     cells, pegs = layout.cell_range, layout.pegs
     left, last = layout.first_column(block), layout.last_column(block)
-    if_current = [_if_current(block)]
-    groups["strategy"] = CellGroup(
-        cells(4, left),
-        values=layout.initial_values[f"strategy_{block}"],
-        cell_format=_STRATEGY_FORMAT,
-        anchor_range=cells(4, left - 1, width=pegs + 4),
-        merged_range=cells(4, left, width=pegs + 1),
-        validation=list_validation([*map(strategy_label, STRATEGIES)]),
-        has_defined_name=True,
-    )
-    groups["guesses"] = CellGroup(
-        cells(4, last),
-        values=layout.initial_values[f"guesses_{block}"],
-        cell_format=_STRATEGY_FORMAT | formats.RIGHT_ALIGNMENT,
-        conditional_formats=if_current,
-        has_defined_name=True,
-    )
-    headings = ["Guess", *[""] * (pegs - 1), "Pegs"]
-    groups["turn_headings"] = CellGroup(
-        cells(5, left, width=pegs + 1),
-        values=[headings],
-        cell_format=formats.SMALL_TEXT | formats.LEFT_ALIGNMENT,
-    )
-    left_format = formats.SMALL_TEXT | formats.RIGHT_ALIGNMENT
-    groups["left_heading"] = CellGroup.from_text(cells(5, last), "Left", left_format)
-    turns = cells(6, left, _TURNS, pegs + 2)
-    rows = layout.initial_values[f"turns_{block}"]
-    groups["turns"] = CellGroup(turns, has_defined_name=True)
-    groups["tiles"] = CellGroup(
-        cells(6, left, _TURNS, pegs),
-        values=[row[:-2] for row in rows],
-        cell_format=formats.SHEET_TILE | formats.INPUT | {"font_size": 11},
-        conditional_formats=[*if_current, *formats.peg_formats_on_ground()],
-    )
+    right_format = formats.SMALL_TEXT | formats.RIGHT_ALIGNMENT
+    return {
+        "strategy": CellGroup(
+            cells(4, left),
+            values=layout.initial_values[f"strategy_{block}"],
+            cell_format=_STRATEGY_FORMAT,
+            anchor_range=cells(4, left - 1, width=pegs + 4),
+            merged_range=cells(4, left, width=pegs + 1),
+            validation=list_validation([*map(strategy_label, STRATEGIES)]),
+            has_defined_name=True,
+        ),
+        "guesses": CellGroup(
+            cells(4, last),
+            values=layout.initial_values[f"guesses_{block}"],
+            cell_format=_STRATEGY_FORMAT | formats.RIGHT_ALIGNMENT,
+            conditional_formats=[_if_current(block)],
+            has_defined_name=True,
+        ),
+        "turn_headings": CellGroup(
+            cells(5, left, width=pegs + 1),
+            values=[["Guess", *[""] * (pegs - 1), "Pegs"]],
+            cell_format=formats.SMALL_TEXT | formats.LEFT_ALIGNMENT,
+        ),
+        "left_heading": CellGroup.from_text(cells(5, last), "Left", right_format),
+    }
+
+
+def _turns(layout: CompareLayout, block: int) -> CellGroups:
+    pegs, rows = layout.pegs, layout.initial_values[f"turns_{block}"]
+    turns = layout.cell_range(6, layout.first_column(block), _TURNS, pegs + 2)
+    groups = {"turns": CellGroup(turns, has_defined_name=True)}
     # A conditional format contains the font size, so each size is a group.
-    for name, column, cell_format in (
-        ("feedback", pegs, formats.LEFT_ALIGNMENT | {"font_size": 9}),
-        ("codes_left", pegs + 1, formats.RIGHT_ALIGNMENT | _COUNT),
+    for name, columns, cell_format, peg_formats in (
+        (
+            *("tiles", range(pegs), formats.SHEET_TILE | {"font_size": 11}),
+            formats.peg_formats_on_ground(),
+        ),
+        ("feedback", [pegs], formats.LEFT_ALIGNMENT | {"font_size": 9}, ()),
+        ("codes_left", [pegs + 1], formats.RIGHT_ALIGNMENT | _COUNT, ()),
     ):
         groups[name] = CellGroup(
-            turns.column(column),
-            values=[row[column : column + 1] for row in rows],
+            bounding_range([*map(turns.column, columns)]),
+            values=[[row[column] for column in columns] for row in rows],
             cell_format=formats.INPUT | cell_format,
-            conditional_formats=if_current,
+            conditional_formats=[_if_current(block), *peg_formats],
         )
     return groups
 
 
 def _figures(layout: CompareLayout, block: int) -> CellGroups:
-    groups: CellGroups = {}
     left, last = layout.first_column(block), layout.last_column(block)
     captions = layout.cell_range(17, left, len(_FIGURES), layout.pegs + 1)
     figures = layout.cell_range(17, last, len(_FIGURES))
-    groups["captions_line"] = CellGroup.background(captions, formats.HAIRLINE)
-    caption_format = formats.HAIRLINE | formats.LEFT_ALIGNMENT | {"font_size": 10}
-    groups["captions"] = CellGroup.from_column(
-        captions.column(0),
-        (caption for caption, _ in _FIGURES.values()),
-        caption_format,
-    )
-    if_current = [_if_current(block)]
-    groups["figures"] = CellGroup(
-        figures, conditional_formats=if_current, has_defined_name=True
-    )
+    groups = {
+        "captions_line": CellGroup.background(captions, formats.HAIRLINE),
+        "captions": CellGroup.from_column(
+            captions.column(0),
+            (caption for caption, _ in _FIGURES.values()),
+            formats.HAIRLINE | formats.LEFT_ALIGNMENT | {"font_size": 10},
+        ),
+        "figures": CellGroup(
+            figures, conditional_formats=[_if_current(block)], has_defined_name=True
+        ),
+    }
     values = layout.initial_values[f"figures_{block}"]
+    figure_format = formats.HAIRLINE | formats.INPUT | formats.RIGHT_ALIGNMENT
     for row, (name, (_, number_format)) in enumerate(_FIGURES.items()):
         least = f"MIN({','.join(f'[{name}_{block}]' for block in _BLOCKS)})"
-        number = {"bold": True, "num_format": number_format}
         groups[name] = CellGroup(
             figures.row(row),
             values=values[row : row + 1],
-            cell_format=formats.HAIRLINE
-            | formats.INPUT
-            | formats.RIGHT_ALIGNMENT
-            | number,
+            cell_format=figure_format | number_format | {"bold": True},
             conditional_formats=[formats.best_value_format(least)],
         )
     return groups
@@ -257,68 +255,56 @@ def _figures(layout: CompareLayout, block: int) -> CellGroups:
 
 
 def _tables(layout: CompareLayout) -> CellGroups:
-    groups: CellGroups = {}
     height = len(layout.initial_values["histogram_1"])
-    lengths, numbers = layout.cell_range(31, 1, height), range(1, height + 1)
-    groups["lengths"] = CellGroup.from_column(
-        lengths, numbers, formats.LEFT_ALIGNMENT | formats.TEXT
-    )
-    headings = ("Codes solved, by number of guesses", "Guesses")
-    groups |= _table(layout, "histogram", lengths, headings)
+    lengths = layout.cell_range(31, 1, height)
+    text_format = formats.LEFT_ALIGNMENT | formats.TEXT
     values = layout.initial_values["first_guesses"]
     guesses = layout.cell_range(46, 1, len(values))
-    groups["first_guesses"] = CellGroup(
-        guesses,
-        values=values,
-        cell_format=formats.INPUT
-        | formats.LEFT_ALIGNMENT
-        | formats.TEXT
-        | {"bold": True},
-        conditional_formats=[formats.visibility_format(_GAME_TEST)],
-        has_defined_name=True,
-    )
-    headings = ("Average by first guess, up to symmetry", "First guess")
-    return groups | _table(layout, "by_first_guess", guesses, headings)
+    histogram = "Codes solved, by number of guesses", "Guesses"
+    averages = "Average by first guess, up to symmetry", "First guess"
+    return {
+        "lengths": CellGroup.from_column(lengths, range(1, height + 1), text_format),
+        **_table(layout, "histogram", lengths, histogram),
+        "first_guesses": CellGroup(
+            guesses,
+            values=values,
+            cell_format=formats.INPUT | text_format | {"bold": True},
+            conditional_formats=[formats.visibility_format(_GAME_TEST)],
+            has_defined_name=True,
+        ),
+        **_table(layout, "by_first_guess", guesses, averages),
+    }
 
 
 def _table(
     layout: CompareLayout, name: str, first_column: CellRange, headings: Sequence[str]
 ) -> CellGroups:
-    groups: CellGroups = {}
-    heading, first_heading = headings
+    title, heading = headings
+    left_heading = formats.COLUMN_HEADING | formats.LEFT_ALIGNMENT
+    right_heading = formats.COLUMN_HEADING | formats.RIGHT_ALIGNMENT
     numbers = replace(first_column, left=2, right=layout.last_column(STRATEGY_COUNT))
-    groups[f"{name}_title"] = CellGroup.from_text(
-        first_column.row(-2), heading, formats.HEADING
-    )
-    first_format = formats.COLUMN_HEADING | formats.LEFT_ALIGNMENT
-    first_cell = first_column.row(-1)
-    groups[f"{name}_heading"] = CellGroup.from_text(
-        first_cell, first_heading, first_format
-    )
-    groups[f"{name}_headings"] = CellGroup.background(
-        numbers.row(-1), formats.COLUMN_HEADING
-    )
-    groups[f"{name}_ground"] = CellGroup.background(numbers, {})
+    groups = {
+        "title": CellGroup.from_text(first_column.row(-2), title, formats.HEADING),
+        "heading": CellGroup.from_text(first_column.row(-1), heading, left_heading),
+        "headings": CellGroup.background(numbers.row(-1), formats.COLUMN_HEADING),
+        "ground": CellGroup.background(numbers, {}),
+    }
     for block in _BLOCKS:
         column = first_column.shift_columns(layout.last_column(block) - 1)
-        strategy, heading_format = f'[strategy_{block}]&""', formats.RIGHT_ALIGNMENT
-        groups[f"{name}_heading_{block}"] = CellGroup(
-            column.row(-1), strategy, formats.COLUMN_HEADING | heading_format
-        )
-        conditional_formats = [_if_current(block)]
-        if name == "by_first_guess":
-            conditional_formats.append(
-                formats.best_value_format(f"MIN([{name}_{block}])")
-            )
-        number_format = _COUNT if name == "histogram" else {"num_format": _MEAN}
-        groups[f"{name}_{block}"] = CellGroup(
+        strategy = f'[strategy_{block}]&""'
+        groups[f"heading_{block}"] = CellGroup(column.row(-1), strategy, right_heading)
+        best, number_format = formats.best_value_format(f"MIN([{name}_{block}])"), _MEAN
+        conditional_formats = [_if_current(block), best]
+        if name == "histogram":
+            conditional_formats, number_format = conditional_formats[:1], _COUNT
+        groups[str(block)] = CellGroup(
             column,
             values=layout.initial_values[f"{name}_{block}"],
             cell_format=formats.INPUT | formats.RIGHT_ALIGNMENT | number_format,
             conditional_formats=conditional_formats,
             has_defined_name=True,
         )
-    return groups
+    return {f"{name}_{part}": group for part, group in groups.items()}
 
 
 # Hidden columns
@@ -326,12 +312,12 @@ def _table(
 
 def _chart_data(layout: CompareLayout) -> CellGroups:
     """Return the bars of the charts: the highest of each strategy, and the others."""
-    groups: CellGroups = {}
     last, bars = _BARS - 1, layout.hidden_range(_BARS, 2 * STRATEGY_COUNT)
     names = [*map(str, range(1, _BARS)), f"{_BARS}+"]
-    groups["bar_names"] = CellGroup.from_column(
-        layout.hidden_range(_BARS), names, formats.LEFT_ALIGNMENT
-    )
+    name_range = layout.hidden_range(_BARS)
+    groups = {
+        "bar_names": CellGroup.from_column(name_range, names, formats.LEFT_ALIGNMENT)
+    }
     for block in _BLOCKS:
         histogram = layout.ranges[f"histogram_{block}"]
         groups[f"short_games_{block}"] = CellGroup(histogram.rows_through(last - 1))
@@ -341,20 +327,19 @@ def _chart_data(layout: CompareLayout) -> CellGroups:
         long_sum = f"SUM([long_games_{block}])"
         most = f"MAX([short_games_{block}],{long_sum})"
         counts = [f"N(INDEX([histogram_{block}],[#]))"] * last + [long_sum]
-        groups[highest] = CellGroup(
-            bars.column(2 * block - 2),
-            row_formulas=[
-                f"IF(AND({current_test},{count}={most}),{count},0)" for count in counts
-            ],
-            cell_format=formats.LEFT_ALIGNMENT,
-        )
-        groups[f"other_bars_{block}"] = CellGroup(
-            bars.column(2 * block - 1),
-            row_formulas=[
-                f"IF({current_test},{count},0)-[@{highest}]" for count in counts
-            ],
-            cell_format=formats.LEFT_ALIGNMENT,
-        )
+        for column, name, form in (
+            (2 * block - 2, highest, f"IF(AND({current_test},{{0}}={most}),{{0}},0)"),
+            (
+                2 * block - 1,
+                f"other_bars_{block}",
+                f"IF({current_test},{{0}},0)-[@{highest}]",
+            ),
+        ):
+            groups[name] = CellGroup(
+                bars.column(column),
+                row_formulas=[*map(form.format, counts)],
+                cell_format=formats.LEFT_ALIGNMENT,
+            )
     groups["bars"] = CellGroup(bars)
     groups["highest_bar"] = CellGroup(layout.hidden_range(), "MAX([bars])")
     return groups
@@ -362,20 +347,18 @@ def _chart_data(layout: CompareLayout) -> CellGroups:
 
 def _key(layout: CompareLayout) -> CellGroups:
     """Return the game and the strategies of the results as typed, and the message."""
-    groups: CellGroups = {}
     key = layout.initial_values["comparison_key"]
     key_range = layout.hidden_range(len(key))
-    groups["comparison_key"] = CellGroup(
-        key_range, values=key, cell_format=formats.INPUT, has_defined_name=True
-    )
-    for block in _BLOCKS:
-        groups[f"compared_strategy_{block}"] = CellGroup(key_range.row(block))
-    groups["compare_message"] = CellGroup(
-        layout.hidden_range(),
-        values=layout.initial_values["compare_message"],
-        cell_format=formats.INPUT | formats.TEXT,
-        has_defined_name=True,
-    )
+    groups = {f"compared_strategy_{n}": CellGroup(key_range.row(n)) for n in _BLOCKS}
+    message_format = formats.INPUT | formats.TEXT
+    for name, cells, cell_format in (
+        ("comparison_key", key_range, formats.INPUT),
+        ("compare_message", layout.hidden_range(), message_format),
+    ):
+        values = layout.initial_values[name]
+        groups[name] = CellGroup(
+            cells, values=values, cell_format=cell_format, has_defined_name=True
+        )
     return groups
 
 
