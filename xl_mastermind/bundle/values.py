@@ -11,16 +11,16 @@ from typing import Final
 import openpyxl
 
 from xl_mastermind.files import bundled_file
-from xl_mastermind.presentation.sheet_names import (
-    ANALYSIS_SHEET,
-    COMPARE_SHEET,
-    SCORES_SHEET,
-)
+from xl_mastermind.presentation import sheet_names
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells
 from xl_mastermind.workbook_files.stored_values import SheetValues, stored_values
 
-_BOARD_DEPENDENT_SHEETS: Final = {ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET}
+_BOARD_DEPENDENT_SHEETS: Final = {
+    sheet_names.ANALYSIS_SHEET,
+    sheet_names.COMPARE_SHEET,
+    sheet_names.SCORES_SHEET,
+}
 """Sheets whose constants depend on the boards of the workbook."""
 _FORMULA: Final = re.compile(r"<f\b[^>]*>[^<]*</f>")
 

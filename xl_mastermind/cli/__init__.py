@@ -17,20 +17,7 @@ from xl_mastermind import __version__
 from xl_mastermind.game.conversion import did_you_mean, short_repr
 from xl_mastermind.game.rules import GAME_NAMES
 from xl_mastermind.plugin import plugins
-from xl_mastermind.terminal.output import (
-    EXIT_FAILURE,
-    EXIT_OK,
-    EXIT_USAGE,
-    StreamError,
-    check_stream,
-    log_to_stderr,
-    print_error,
-    print_output,
-    quote_word,
-    stderr,
-    stdout,
-    use_ascii_fallback,
-)
+from xl_mastermind.terminal import output
 
 COMMAND_GROUPS: Final = {
     "play": {
@@ -105,13 +92,13 @@ def main(
     """Run the command line."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    use_ascii_fallback(sys.stdout, sys.stderr)
-    log_to_stderr()
+    output.use_ascii_fallback(sys.stdout, sys.stderr)
+    output.log_to_stderr()
     words = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     failures: tuple[type[Exception], ...] = ()
     name, module = "", None
     try:
-        check_stream(sys.stdout, "standard output")
+        output.check_stream(sys.stdout, "standard output")
         name = next((word for word in words if not word.startswith("-")), "")
         _check_command(words[0])
         module_name, _ = COMMANDS.get(name, ("", ""))
@@ -120,31 +107,35 @@ def main(
         try:
             options = _command_parser(name, module).parse_args(words)
         except SystemExit:  # argparse has printed the help
-            exit_code = EXIT_OK
+            exit_code = output.EXIT_OK
         else:
             on_load()
             command = getattr(module, _function_name(name))(options)
-            exit_code = print_output(command, as_json=getattr(options, "json", False))
-        with stdout.writing():
+            exit_code = output.print_output(
+                command, as_json=getattr(options, "json", False)
+            )
+        with output.stdout.writing():
             sys.stdout.flush()
-    except StreamError as error:
+    except output.StreamError as error:
         # A reader such as `head` may close the pipe: this is no error.
         return (
-            EXIT_FAILURE
+            output.EXIT_FAILURE
             if error.errno == errno.EPIPE
-            else print_error(error, EXIT_FAILURE)
+            else output.print_error(error, output.EXIT_FAILURE)
         )
     except MemoryError:  # numpy's message has an array's shape
-        return print_error("not enough memory", EXIT_FAILURE)
+        return output.print_error("not enough memory", output.EXIT_FAILURE)
     except failures as error:
-        return print_error(error, EXIT_FAILURE)
+        return output.print_error(error, output.EXIT_FAILURE)
     except (ValueError, OSError) as error:
         option = _option_for_word(words, str(error), name, module)
-        return print_error(f"{error}{option}" if option else error, EXIT_USAGE)
+        return output.print_error(
+            f"{error}{option}" if option else error, output.EXIT_USAGE
+        )
     except KeyboardInterrupt:
         if sys.stderr.isatty():  # a terminal prints ^C without an end of the line
-            stderr.write("")
-        return print_error("interrupted", EXIT_FAILURE)
+            output.stderr.write("")
+        return output.print_error("interrupted", output.EXIT_FAILURE)
     return exit_code
 
 
@@ -185,7 +176,7 @@ def _option_for_word(
                 if option == "--strategy":
                     parse_strategy(value)
                 parser.parse_args([name, option, value])
-                return f"; did you mean {option} {quote_word(value)}?"
+                return f"; did you mean {option} {output.quote_word(value)}?"
     return ""
 
 
@@ -216,7 +207,7 @@ class _Parser(argparse.ArgumentParser):
         """Print help; argparse would ignore errors of standard output."""
         for line in message.splitlines():
             heading, name, text = _HELP_LINE.fullmatch(line).groups("")  # type: ignore[union-attr]
-            stdout.print([(heading, "bold green"), (name, "bold cyan"), text])
+            output.stdout.print([(heading, "bold green"), (name, "bold cyan"), text])
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):

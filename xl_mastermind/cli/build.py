@@ -7,14 +7,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from xl_mastermind import files
 from xl_mastermind.board.state import input_values
 from xl_mastermind.board.workbook_file import bundled_workbook, fill_board
-from xl_mastermind.files import (
-    ADD_IN_SUFFIX,
-    EXTENSION_SUFFIX,
-    bundled_file,
-    write_file,
-)
 from xl_mastermind.game.board_limits import attempt_count, check_board_game
 from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Code, Rules
@@ -56,15 +51,15 @@ def build(options: Namespace) -> Command:
     """Write the workbook, Excel's add-in, or LibreOffice's extension."""
     path: Path = options.file
     games: list[Rules] = [*dict.fromkeys(options.games or ())]
-    endings = (*WORKBOOK_ENDINGS, ADD_IN_SUFFIX, EXTENSION_SUFFIX)
+    endings = (*WORKBOOK_ENDINGS, files.ADD_IN_SUFFIX, files.EXTENSION_SUFFIX)
     check_output_file(path, *endings, force=options.force)
-    if path.suffix.lower() in (ADD_IN_SUFFIX, EXTENSION_SUFFIX):
+    if path.suffix.lower() in (files.ADD_IN_SUFFIX, files.EXTENSION_SUFFIX):
         if games:
             raise ValueError(f"expected --game with a workbook only, got {path.name}")
-        content = bundled_file(f"MasterMind{path.suffix.lower()}").read_bytes()
+        content = files.bundled_file(f"MasterMind{path.suffix.lower()}").read_bytes()
     else:
         content = _workbook_bytes(games, path)
-    write_file(path, content)
+    files.write_file(path, content)
     yield f"wrote {path}"
     return None
 
@@ -120,4 +115,4 @@ def write_game(  # noqa: PLR0913, PLR0917
     for guess in guesses[: game.attempt_count]:
         game = game.with_guess(guess, strategy_label(strategy))
     values = input_values(game, strategy, first_guess)
-    write_file(path, fill_board(workbook, games.index(rules), values))
+    files.write_file(path, fill_board(workbook, games.index(rules), values))

@@ -15,26 +15,17 @@ from com.sun.star.beans import PropertyValue
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization
 
-from . import document
+from . import document, ui
 from .add_in import worker
 from .clicks import select_next_input
 from .client import WorkerError, short_repr
 from .tables import TABLES
-from .ui import (
-    UnoService,
-    copy_to_clipboard,
-    desktop,
-    run_when_idle,
-    service,
-    show_info,
-    show_infobar,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class ProtocolHandler(UnoService, XDispatchProvider, XDispatch, XInitialization):
+class ProtocolHandler(ui.UnoService, XDispatchProvider, XDispatch, XInitialization):
     """Dispatch the URLs of the extension's protocol."""
 
     service_names = TABLES["handler"], "com.sun.star.frame.ProtocolHandler"
@@ -56,7 +47,7 @@ class ProtocolHandler(UnoService, XDispatchProvider, XDispatch, XInitialization)
     def dispatch(self, url: Any, _arguments: Any) -> None:
         # A program that drives LibreOffice calls from another thread, in which a button
         # could deadlock: LibreOffice frees Python objects while it waits for Python.
-        run_when_idle(lambda: self._run_command(url.Path))
+        ui.run_when_idle(lambda: self._run_command(url.Path))
 
     def _run_command(self, command: str) -> None:
         try:
@@ -66,15 +57,15 @@ class ProtocolHandler(UnoService, XDispatchProvider, XDispatch, XInitialization)
                 _run_button(self._frame, command)
             else:
                 text = f"expected a command of MasterMind, got {short_repr(command)}"
-                show_infobar(text, self._frame)
+                ui.show_infobar(text, self._frame)
         except WorkerError as error:
             caption = TABLES["captions"][command]
             instead = TABLES["buttons"].get(command, {}).get("instead", "")
             text = worker.failure_text(f"{caption} needs", error, instead)
-            show_infobar(text, self._frame)
+            ui.show_infobar(text, self._frame)
         except Exception:  # noqa: BLE001 - LibreOffice would discard it
             text = traceback.format_exc().strip().splitlines()[-1]
-            show_infobar(text, self._frame)
+            ui.show_infobar(text, self._frame)
 
     def addStatusListener(self, _listener: object, _url: object) -> None:
         pass
@@ -102,7 +93,9 @@ def _target_sheet(frame: Any, name: str) -> Any:
     if button["sheet"]:
         missing_part = f"sheet {button['sheet']} in this document"
     caption = TABLES["captions"]["open_board"]
-    show_infobar(f"There is no {missing_part}: choose MasterMind > {caption}.", frame)
+    ui.show_infobar(
+        f"There is no {missing_part}: choose MasterMind > {caption}.", frame
+    )
     return None
 
 
@@ -117,7 +110,7 @@ def _run_button(frame: Any, name: str) -> None:
         for step in TABLES["button_steps"]:
             getattr(run, step)()
     # A clicked button keeps the focus, but the user types the next guess.
-    run_when_idle(frame.ComponentWindow.setFocus)
+    ui.run_when_idle(frame.ComponentWindow.setFocus)
     for window in _button_windows(frame.ComponentWindow):
         window.removeMouseListener(_REPAINT_ON_EXIT)
         window.addMouseListener(_REPAINT_ON_EXIT)
@@ -167,7 +160,7 @@ def _copy_result(sheet: Any) -> dict[str, Any]:
     cells = document.named_range(sheet, "result")
     lines = [line for (line,) in cells.getDataArray()] if cells else [""]
     if lines[0]:  # only a finished game has a title
-        copy_to_clipboard("\n".join(lines).rstrip())
+        ui.copy_to_clipboard("\n".join(lines).rstrip())
     message = document.named_range(sheet, "copy_message")
     if message is None:
         return {}
@@ -232,7 +225,7 @@ def _open_board(_frame: Any) -> Any:
         file = Path(folder) / "MasterMind.xlsx"
         worker.request("board", str(file), retry_now=True)
         as_template = PropertyValue(Name="AsTemplate", Value=True)
-        return desktop().loadComponentFromURL(
+        return ui.desktop().loadComponentFromURL(
             uno.systemPathToFileUrl(str(file)), "_blank", 0, (as_template,)
         )
 
@@ -257,11 +250,11 @@ def _show_versions(_frame: Any) -> None:
         lines.append(f"Python {greeting['python']}, {greeting['executable']}")
     python = platform.python_version()
     lines.append(f"LibreOffice {_libreoffice_version()}, its own Python {python}")
-    show_info("MasterMind", "\n".join(lines))
+    ui.show_info("MasterMind", "\n".join(lines))
 
 
 def _libreoffice_version() -> str:
-    provider = service("com.sun.star.configuration.ConfigurationProvider")
+    provider = ui.service("com.sun.star.configuration.ConfigurationProvider")
     path = PropertyValue(Name="nodepath", Value="/org.openoffice.Setup/Product")
     view = "com.sun.star.configuration.ConfigurationAccess"
     product = provider.createInstanceWithArguments(view, (path,))

@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Any
 import uno
 from com.sun.star.lang import DisposedException, Locale
 
-from .document import (
-    calculate,
-    named_range,
-    pause_updates,
-    undo_context,
-    without_protection,
-)
+from . import document
 from .tables import TABLES
 from .ui import run_after
 
@@ -54,7 +48,7 @@ def connect_workbook(model: Any) -> None:
         with if_open, _edit_silently(model, model.Sheets):
             _connect_sheets(model.Sheets)
             if not model.isAutomaticCalculationEnabled():
-                calculate(model)  # a loaded array has no values yet
+                document.calculate(model)  # a loaded array has no values yet
 
     run_after(0.5, connect_remaining)
 
@@ -64,7 +58,7 @@ def _connect_sheets(sheets: Sequence[Any]) -> None:
         is_workbook_sheet = (
             sheet.NamedRanges.Count or sheet.isProtected() or not sheet.IsVisible
         )
-        with without_protection(sheet):
+        with document.without_protection(sheet):
             _connect_buttons(sheet)
             # This comes last, because formulas wait for the worker to start.
             _connect_formulas(sheet)
@@ -79,10 +73,10 @@ def _edit_silently(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
     was_modified, was_enabled = model.isModified(), model.IsUndoEnabled
     # Switching undo off clears the list of steps. Within an undo context it clears the
     # steps of this context only.
-    with undo_context(model, ""):
+    with document.undo_context(model, ""):
         model.IsUndoEnabled = False
         try:
-            with pause_updates(model):
+            with document.pause_updates(model):
                 yield
         finally:
             model.IsUndoEnabled = was_enabled
@@ -98,7 +92,7 @@ def _connect_formulas(sheet: Any) -> None:
     """Add the add-in's name to all calls of its functions that lack it."""
     cells = sheet.queryContentCells(16)  # CellFlags.FORMULA
     for name in TABLES["code_lists"]:
-        if code_list := named_range(sheet, name):
+        if code_list := document.named_range(sheet, name):
             # Search the first row only: each of the thousands of rows has its formulas.
             other_rows = code_list.RangeAddress
             other_rows.StartRow += 1

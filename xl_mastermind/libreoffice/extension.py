@@ -20,12 +20,7 @@ from xl_mastermind.functions import (
     Need,
 )
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
-from xl_mastermind.presentation.messages import (
-    CONNECTION_STATE,
-    HELP,
-    NEW_BOARD,
-    README,
-)
+from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.palette import ACCENT, INK, TINT, WHITE
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.sheets.board.code_list import LISTS
@@ -37,9 +32,9 @@ HANDLER: Final = f"{IDENTIFIER}.Handler"
 PROTOCOL: Final = f"vnd.{IDENTIFIER}:"
 
 COMMANDS: Final = {
-    "open_board": NEW_BOARD,
-    "help": HELP,
-    "about": CONNECTION_STATE,
+    "open_board": messages.NEW_BOARD,
+    "help": messages.HELP,
+    "about": messages.CONNECTION_STATE,
 }
 """Commands of the menu besides the buttons."""
 
@@ -201,7 +196,7 @@ def _tables_json() -> str:
         "anchor_margins": ANCHOR_MARGINS,
         "code_lists": LISTS,
         "partial_guess_mark": PARTIAL_GUESS_MARK,
-        "setup_advice": f"see {README}, and run: xl-mastermind setup",
+        "setup_advice": f"see {messages.README}, and run: xl-mastermind setup",
     }
     return json.dumps(tables, indent=1)
 
@@ -216,7 +211,7 @@ def _parts() -> Iterable[tuple[str, bytes]]:
     placeholders = {
         "identifier": IDENTIFIER,
         "version": __version__,
-        "readme": README,
+        "readme": messages.README,
     }
     for file in sorted(_FILES.rglob("*.*"), key=Path.as_posix):
         text = file.read_text("utf-8")

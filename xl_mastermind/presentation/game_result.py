@@ -6,13 +6,8 @@ from typing import Any
 
 from xl_mastermind.game.game import COMPUTER, Game
 from xl_mastermind.game.rules import Rules, Turn, feedback_in_words
+from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import title
-from xl_mastermind.presentation.messages import (
-    RESULT,
-    RESULT_HINTS,
-    RESULT_LOST,
-    feedback_symbols,
-)
 from xl_mastermind.tables import html_table, tiles_html
 
 
@@ -76,7 +71,10 @@ class GameResult:
         pegs = self.rules.pegs
         return "\n".join(
             [self.title_line]
-            + [feedback_symbols(*turn.feedback, pegs, "") for turn in self.turns]
+            + [
+                messages.feedback_symbols(*turn.feedback, pegs, "")
+                for turn in self.turns
+            ]
         )
 
     @property
@@ -87,9 +85,9 @@ class GameResult:
     @property
     def title_line(self) -> str:
         """The first of these lines, with the game and the number of guesses."""
-        form = RESULT if self.is_won else RESULT_LOST
+        form = messages.RESULT if self.is_won else messages.RESULT_LOST
         line = form.format(game=self.game, guesses=len(self.turns))
-        return line + RESULT_HINTS * any(self.sources)
+        return line + messages.RESULT_HINTS * any(self.sources)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result for JSON, with the fields of `solve --json`."""
@@ -109,7 +107,7 @@ def turns_html(heading: str, rules: Rules, turns: Sequence[Turn]) -> str:
     rows = []
     for number, (guess, feedback) in enumerate(turns, 1):
         tiles = tiles_html(guess, rules)
-        pegs = feedback_symbols(*feedback, rules.pegs)
+        pegs = messages.feedback_symbols(*feedback, rules.pegs)
         words = feedback_in_words(feedback, rules)
         rows.append((str(number), tiles, f'<span title="{words}">{pegs}</span>'))
     return html_table(heading, (), rows)

@@ -3,16 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from xl_mastermind.game.numbers import (
-    LINEAR_MODULUS,
-    ROUNDS,
-    SQUARE_MODULUS,
-    place_values,
-)
+from xl_mastermind.game import numbers
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.cell_group import Formula
 
-STEP_COUNT: Final = 2 + len(ROUNDS)
+STEP_COUNT: Final = 2 + len(numbers.ROUNDS)
 """The number, its block, and the changed half of each round."""
 
 
@@ -28,12 +23,12 @@ def number_steps(
     position = f"({cells[0]}-1-{cells[1]}*{both})"
     halves = [f"INT({position}/{rights})", f"MOD({position},{rights})"]
     steps = [number, f"INT(({cells[0]}-1)/{both})"]
-    for index, factors in enumerate(ROUNDS):
+    for index, factors in enumerate(numbers.ROUNDS):
         changed = index % 2  # Rounds change the left half and the right half in turn.
         mixed = f"{halves[1 - changed]}*{factors.half}+{cells[1]}*{factors.block}"
-        line = f"MOD({mixed}+{factors.constant},{LINEAR_MODULUS})"
+        line = f"MOD({mixed}+{factors.constant},{numbers.LINEAR_MODULUS})"
         # Powers are not exact in every application.
-        square = f"MOD(SUMSQ({line}),{SQUARE_MODULUS})"
+        square = f"MOD(SUMSQ({line}),{numbers.SQUARE_MODULUS})"
         steps.append(f"MOD({halves[changed]}+{square},{(lefts, rights)[changed]})")
         halves[changed] = cells[len(steps) - 1]
     return steps
@@ -42,7 +37,7 @@ def number_steps(
 def peg_symbol(rules: Rules, peg: int, steps: str, symbols: str) -> Formula:
     """Return the symbol of a peg, counted from 1, from the steps of a number."""
     sizes = rules.radices
-    step = place_values(sizes)[peg - 1]
+    step = numbers.place_values(sizes)[peg - 1]
     half = STEP_COUNT - (peg <= len(sizes) // 2)
     position = f"MOD(INT([@{steps}.{half}]/{step}),{sizes[peg - 1]})+1"
     return Formula(f"MID({symbols},{position},1)")

@@ -15,15 +15,7 @@ from xl_mastermind.board.buttons import Button
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import is_number
 from xl_mastermind.presentation import palette
-from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.cell_group import (
-    ArrayFormula,
-    CellGroup,
-    Content,
-    Link,
-    Options,
-    RichText,
-)
+from xl_mastermind.sheets import cell_group, formats
 from xl_mastermind.sheets.extended_workbook import DEFAULT_SIZE, FONT, ExtendedWorkbook
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 
@@ -64,7 +56,7 @@ class Sheet(Worksheet):
         self._cells: dict[tuple[int, int], tuple[Format | None, _Write]] = {}
         self._merged_ranges: dict[CellRange, Format | None] = {}
         self._conditional_formats: dict[CellRange, list[formats.ConditionalFormat]] = {}
-        self._validations: dict[CellRange, Options] = {}
+        self._validations: dict[CellRange, cell_group.Options] = {}
         self._shared_indexes: dict[CellRange, int] = {}
         self._ground: Format | None = None
 
@@ -79,7 +71,7 @@ class Sheet(Worksheet):
             address = f"={cell_range.qualified_address}"
             self.workbook.define_name(f"'{layout.sheet}'!{name}", address)
 
-    def add_groups(self, groups: Iterable[CellGroup]) -> None:
+    def add_groups(self, groups: Iterable[cell_group.CellGroup]) -> None:
         """Add groups of cells; later ones cover backgrounds."""
         self._ground = self.workbook.cell_formats()
         for group in groups:
@@ -92,7 +84,7 @@ class Sheet(Worksheet):
             if group.validation:
                 self._validations[group.cell_range] = group.resolved_validation()
 
-    def _add_group(self, group: CellGroup) -> None:
+    def _add_group(self, group: cell_group.CellGroup) -> None:
         cell_range, merged_range = group.cell_range, group.merged_range
         cell_format = None
         if group.has_formulas or group.cell_format is not None:
@@ -110,7 +102,9 @@ class Sheet(Worksheet):
             for column, value in zip_longest(columns, values or ()):
                 self._add_value(row, column, value, cell_format)
 
-    def _add_formulas(self, group: CellGroup, cell_format: Format | None) -> None:
+    def _add_formulas(
+        self, group: cell_group.CellGroup, cell_format: Format | None
+    ) -> None:
         for cells, formula in group.formulas():
             first, content = (cells.top, cells.left), (f"={formula}", cell_format)
             if group.column_array_formula:
@@ -119,7 +113,7 @@ class Sheet(Worksheet):
                 continue
             for row, column in cells.cells():
                 self._add_blank(row, column, cell_format)
-            if isinstance(formula, ArrayFormula):
+            if isinstance(formula, cell_group.ArrayFormula):
                 write = partial(self.write_array_formula, *cells.corners, *content, "")
                 self._cells[first] = cell_format, write
             elif formula:
@@ -165,19 +159,23 @@ class Sheet(Worksheet):
         self._xml_end_tag("c")
 
     def _add_value(
-        self, row: int, column: int, value: Content, cell_format: Format | None
+        self,
+        row: int,
+        column: int,
+        value: cell_group.Content,
+        cell_format: Format | None,
     ) -> None:
         """Add a value: numbers as numbers, text as text."""
         cell = row, column
         if value is None or value == "":
             self._add_blank(row, column, cell_format)
             return
-        if isinstance(value, RichText):
+        if isinstance(value, cell_group.RichText):
             new_format = self.workbook.cell_formats
             parts = [x for part, text in value.parts for x in (new_format(part), text)]
             cell_format = new_format(value.cell_format)
             write = partial(self.write_rich_string, *cell, *parts, cell_format)
-        elif isinstance(value, Link):
+        elif isinstance(value, cell_group.Link):
             name = value.sheet.replace("'", "''")
             url = f"internal:'{name}'!{value.cell}"
             write = partial(self.write_url, *cell, url, cell_format, value.text)
@@ -292,10 +290,12 @@ class Sheet(Worksheet):
         for first, *others in equal.values():
             addresses = " ".join(cells.address for cells in (first, *others))
             for options in options_by_range[first]:
-                joined: Options = {**options, "multi_range": addresses}
+                joined: cell_group.Options = {**options, "multi_range": addresses}
                 self.conditional_format(first.address, joined)
 
-    def _conditional_format_options(self, cell_range: CellRange) -> list[Options]:
+    def _conditional_format_options(
+        self, cell_range: CellRange
+    ) -> list[cell_group.Options]:
         """Return the conditional formats of a range in XlsxWriter's words."""
         # LibreOffice needs the font size of the cells here too.
         default = self.workbook.cell_formats(), None
@@ -322,7 +322,7 @@ class Sheet(Worksheet):
         return formula.removeprefix("=")
 
 
-def _formula_in_far_cell(cell_range: CellRange, options: Options) -> str:
+def _formula_in_far_cell(cell_range: CellRange, options: cell_group.Options) -> str:
     """Return the criteria of a conditional format, translated to a cell far away."""
     translator = Translator(f"={options['value']}", cell_range.cell(0).address)
     return str(translator.translate_formula(_FAR_CELL))

@@ -11,14 +11,8 @@ from xl_mastermind.game.rules import (
     Turn,
     feedback_in_words,
 )
+from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
-from xl_mastermind.presentation.messages import (
-    HIDDEN_CODE_COUNT,
-    SHOW_FRIENDS,
-    feedback_symbols,
-    pluralize,
-    rating_note,
-)
 from xl_mastermind.solve.evaluation import PlayedTurn
 from xl_mastermind.solve.game_tree import CheckedTree
 from xl_mastermind.solve.suggestion import candidate_counts
@@ -53,12 +47,14 @@ def tree_lines(subject: str, tree: CheckedTree) -> Iterator[output.Line]:
 
 
 def codes_left_text(count: int, *, is_sampled: bool = False) -> str:
-    return f"{pluralize(count, 'code')} left{SAMPLED_NOTE if is_sampled else ''}"
+    return (
+        f"{messages.pluralize(count, 'code')} left{SAMPLED_NOTE if is_sampled else ''}"
+    )
 
 
 def turn_pieces(number: int, turn: Turn, rules: Rules) -> list[output.Piece]:
     """Return a turn as tiles, pegs and words."""
-    pegs = feedback_symbols(*turn.feedback, rules.pegs, "")
+    pegs = messages.feedback_symbols(*turn.feedback, rules.pegs, "")
     words = feedback_in_words(turn.feedback, rules)
     return [f"{number:>3}  ", *tiles(turn.guess, rules), f"  {pegs}  {words}"]
 
@@ -76,14 +72,14 @@ def code_list_line(codes: Sequence[Code], rules: Rules, count: int) -> output.Li
     words = [*map(rules.format_code, codes)]
     rest = count - len(codes)
     if rest:
-        words.append(HIDDEN_CODE_COUNT.format(codes=f"{rest:,}"))
+        words.append(messages.HIDDEN_CODE_COUNT.format(codes=f"{rest:,}"))
     return " ".join(words)
 
 
 def shareable_lines(result: GameResult) -> Iterator[output.Line]:
     """Yield the result of a game to share, without guesses."""
     yield ""
-    yield f"{SHOW_FRIENDS}:"
+    yield f"{messages.SHOW_FRIENDS}:"
     yield from str(result).splitlines()
     yield ""
 
@@ -99,7 +95,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
             "cost": rating.cost,
             "best": rules.format_code(rating.best_guess),
             "luck": rating.luck,
-            "note": rating_note(rating),
+            "note": messages.rating_note(rating),
         }
         for rating in rate_guesses(rules, turns)
     ]
