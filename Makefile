@@ -67,7 +67,7 @@ package: .venv/dev
 	$(BIN)/python -m twine check --strict dist/*
 
 docs: .venv/play
-	$(BIN)/python -m xl_mastermind.bundle.function_pages
+	PYTHONPATH=tools $(BIN)/python -m function_pages
 
 # The stored puzzles; two runs have the same bytes. Two minutes.
 puzzles: .venv/play
@@ -91,7 +91,7 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/peer.py $(PEER)
 
 types: .venv/play
-	$(BIN)/python -c "from xl_mastermind.libreoffice.extension import interface_text; print(interface_text(), end='')" >$(LIBREOFFICE)/XMasterMind.idl
+	PYTHONPATH=tools $(BIN)/python -m uno_interface >$(LIBREOFFICE)/XMasterMind.idl
 	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(LIBREOFFICE)/XMasterMind.idl $(LIBREOFFICE)/XMasterMind.rdb
 	@rm $(LIBREOFFICE)/XMasterMind.idl
 

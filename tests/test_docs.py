@@ -18,11 +18,11 @@ from boards import fresh
 from cases import sheets_with_tree
 from command_line import run
 from expected_values import DATA
+from function_pages import FUNCTIONS_PAGE, page_with_functions
 from processes import run_python
 
 from xl_mastermind import cli
 from xl_mastermind.board.buttons import BOARD_BUTTONS, PANEL_BUTTONS
-from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functions
 from xl_mastermind.excel.macros import ModuleKind, vba_modules
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import GAME_NAMES, Feedback, Rules

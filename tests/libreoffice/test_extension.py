@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from uno_interface import interface_text
 
 import xl_mastermind
 from xl_mastermind.board.buttons import (
@@ -26,11 +27,7 @@ from xl_mastermind.files import bundled_file
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.libreoffice import extension
-from xl_mastermind.libreoffice.extension import (
-    PROTOCOL,
-    extension_bytes,
-    interface_text,
-)
+from xl_mastermind.libreoffice.extension import PROTOCOL, extension_bytes
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.code_list import LISTS
 from xl_mastermind.sheets.board.sections import board_layout

@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
@@ -12,13 +13,7 @@ from xl_mastermind import __version__
 from xl_mastermind.board.buttons import BUTTON_STEPS, BUTTONS
 from xl_mastermind.board.state import ANALYSED_BOARD_INPUTS
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS
-from xl_mastermind.functions import (
-    ARRAY_FORMULA_HINT,
-    FUNCTIONS,
-    Argument,
-    Function,
-    Need,
-)
+from xl_mastermind.functions import ARRAY_FORMULA_HINT, FUNCTIONS, Function, Need
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.palette import ACCENT, INK, TINT, WHITE
@@ -53,30 +48,6 @@ def method_name(function: Function) -> str:
     return first.lower() + "".join(word.capitalize() for word in others)
 
 
-def interface_text() -> str:
-    """Return the interface in UNO's IDL; `make types` compiles it."""
-    methods = [
-        f"    sequence< sequence< any > > {method_name(function)}"
-        f"( {', '.join(map(_idl_argument, function.arguments))} );"
-        for function in FUNCTIONS
-    ]
-    outer, inner = IDENTIFIER.split(".")
-    lines = [
-        f"module {outer} {{ module {inner} {{",
-        "interface XMasterMind : com::sun::star::uno::XInterface {",
-        *methods,
-        "};",
-        "}; };",
-        "",
-    ]
-    return "\n".join(lines)
-
-
-def _idl_argument(argument: Argument) -> str:
-    kind = "sequence< any >" if argument.need is Need.REPEATED else "any"
-    return f"[in] {kind} {argument.name}"
-
-
 # Configuration
 
 
@@ -89,14 +60,12 @@ def _group(name: str, *children: str) -> str:
     return f"<node oor:name={quoteattr(name)}>{''.join(children)}</node>"
 
 
-def _prop(name: str, value: str, language: str = "") -> str:
-    tag = f' xml:lang="{language}"' if language else ""
+def _prop(name: str, value: str, tag: str = "") -> str:
     text = escape(value)
     return f"<prop oor:name={quoteattr(name)}><value{tag}>{text}</value></prop>"
 
 
-def _localized_prop(name: str, value: str) -> str:
-    return _prop(name, value, "en-US")
+_localized_prop: Final = partial(_prop, tag=' xml:lang="en-US"')
 
 
 def _configuration(name: str, *children: str) -> str:
@@ -218,16 +187,12 @@ def _parts() -> Iterable[tuple[str, bytes]]:
         for name, value in placeholders.items():
             text = text.replace(f"{{{name}}}", value)
         yield file.relative_to(_FILES).as_posix(), text.encode("utf-8")
-    texts = {
-        "CalcAddIns.xcu": _function_texts(),
-        "Addons.xcu": _menu(),
-        "python/register.py": _COMPONENT,
-    }
-    for path, text in texts.items():
-        yield path, text.encode("utf-8")
+    yield "CalcAddIns.xcu", _function_texts().encode("utf-8")
+    yield "Addons.xcu", _menu().encode("utf-8")
+    yield "python/register.py", _COMPONENT.encode("utf-8")
     yield "LICENSE.txt", (_HERE.parents[1] / "LICENSE").read_bytes()
-    yield "icon.png", (_HERE / "icon.png").read_bytes()
-    yield "XMasterMind.rdb", (_HERE / "XMasterMind.rdb").read_bytes()
+    for name in ("icon.png", "XMasterMind.rdb"):
+        yield name, (_HERE / name).read_bytes()
     # LibreOffice imports modules of components from this folder.
     folder = f"python/pythonpath/{_PACKAGE}"
     yield f"{folder}/tables.json", _tables_json().encode("utf-8")

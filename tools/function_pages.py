@@ -8,7 +8,7 @@ from xl_mastermind.functions import FUNCTIONS, Function
 from xl_mastermind.sheets import lambda_names
 from xl_mastermind.sheets.functions_sheet import example_call
 
-FUNCTIONS_PAGE: Final = Path(__file__).parents[2] / "docs" / "functions.md"
+FUNCTIONS_PAGE: Final = Path(__file__).parents[1] / "docs" / "functions.md"
 LAMBDA_TEXT: Final = FUNCTIONS_PAGE.with_name("lambda-names.txt")
 
 _BEGIN: Final = "<!-- The rest is made from the table of functions by: make docs -->\n"
