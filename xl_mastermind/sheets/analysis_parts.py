@@ -56,24 +56,15 @@ _MATRIX_FORMATS: Final = (
 """The larger a part, the darker its cell."""
 
 
-def guess_parts(layout: AnalysisLayout) -> CellGroups:
-    """Return the cells of one guess and of its parts."""
-    return _split_guess(layout) | _matrix(layout) | _part_figures(layout)
-
-
-def _split_guess(layout: AnalysisLayout) -> CellGroups:
+def split_guess(layout: AnalysisLayout) -> CellGroups:
+    """Return the guess that divides the codes, and its label."""
     cells, left = layout.cell_range, layout.split_column
     ((guess,),) = layout.initial_values["split_guess"]
-    fitted = {"shrink": True, "indent": 0}
-    guess_format = (
-        formats.SHEET_TILE
-        | formats.INPUT_BORDER
-        | formats.INPUT
-        | formats.TEXT
-        | fitted
-    )
+    guess_format = formats.SHEET_TILE | formats.INPUT_BORDER | formats.TEXT
     group = sheet_layout.setting_group(
-        cells(4, left + 1, width=2), guess, cell_format=guess_format
+        cells(4, left + 1, width=2),
+        guess,
+        cell_format=guess_format | {"shrink": True, "indent": 0},
     )
     return {
         "split_label": CellGroup.from_text(cells(4, left), "Split by", formats.HEADING),
@@ -81,58 +72,53 @@ def _split_guess(layout: AnalysisLayout) -> CellGroups:
     }
 
 
-def _matrix(layout: AnalysisLayout) -> CellGroups:
+def part_matrix(layout: AnalysisLayout) -> CellGroups:
     """Return the part sizes by black pegs (rows) and white pegs (columns)."""
-    groups: CellGroups = {}
     cells, left, counts = layout.cell_range, layout.split_column, range(layout.pegs + 1)
+    matrix = cells(6, left + 1, len(counts), len(counts))
     corner_format = formats.SMALL_TEXT | formats.RIGHT_ALIGNMENT
-    groups["matrix_corner"] = CellGroup.from_text(cells(5, left), "", corner_format)
-    groups["white_headings"] = CellGroup(
-        cells(5, left + 1, width=len(counts)),
-        column_formulas=[_matrix_heading("○", count) for count in counts],
-        cell_format=formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT,
-    )
-    groups["black_headings"] = CellGroup(
-        cells(6, left, len(counts)),
-        row_formulas=[_matrix_heading("●", count) for count in counts],
-        cell_format=formats.LABEL,
-    )
+    groups = {
+        "matrix_corner": CellGroup.from_text(cells(5, left), "", corner_format),
+        "white_headings": CellGroup(
+            matrix.row(-1),
+            column_formulas=[_matrix_heading("○", count) for count in counts],
+            cell_format=formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT,
+        ),
+        "black_headings": CellGroup(
+            matrix.column(-1),
+            row_formulas=[_matrix_heading("●", count) for count in counts],
+            cell_format=formats.LABEL,
+        ),
+        "matrix": CellGroup(matrix, conditional_formats=_MATRIX_FORMATS),
+    }
     count_format = {"num_format": "#,##0", "shrink": True}
     for black in counts:
         groups[f"matrix_row_{black}"] = CellGroup(
-            cells(6 + black, left + 1, width=len(counts)),
+            matrix.row(black),
             column_formulas=[_part_size(black, white) for white in counts],
             cell_format=formats.CENTRE_ALIGNMENT | formats.WHITE_GAP | count_format,
         )
-    matrix = cells(6, left + 1, len(counts), len(counts))
-    groups["matrix"] = CellGroup(matrix, conditional_formats=_MATRIX_FORMATS)
     return groups
 
 
-def _part_figures(layout: AnalysisLayout) -> CellGroups:
+def part_figures(layout: AnalysisLayout) -> CellGroups:
     """Return a hint below the matrix, and figures of the parts."""
-    groups: CellGroups = {}
     cells, left, row = layout.cell_range, layout.split_column, 7 + layout.pegs
-    groups["split_hint"] = CellGroup(cells(row, left + 1), _SPLIT_HINT, formats.ACCENT)
     figures = cells(row + 1, left, len(_PART_FIGURES))
-    number_format = {"num_format": "#,##0.###", "shrink": True}
-    groups["part_figures"] = CellGroup(
-        figures,
-        row_formulas=[
-            ArrayFormula(f'IF(SUM([sizes])=0,"",{formula})')
-            for formula in _PART_FIGURES.values()
-        ],
-        cell_format=formats.HEADING
-        | formats.ACCENT
-        | formats.RIGHT_ALIGNMENT
-        | number_format,
-    )
-    groups["part_figure_labels"] = CellGroup.from_column(
-        figures.shift_columns(1),
-        _PART_FIGURES,
-        formats.LEFT_ALIGNMENT | {"indent": 1},
-    )
-    return groups
+    formulas = (f'IF(SUM([sizes])=0,"",{each})' for each in _PART_FIGURES.values())
+    figure_format = formats.HEADING | formats.ACCENT | formats.RIGHT_ALIGNMENT
+    label_format = formats.LEFT_ALIGNMENT | {"indent": 1}
+    return {
+        "split_hint": CellGroup(cells(row, left + 1), _SPLIT_HINT, formats.ACCENT),
+        "part_figures": CellGroup(
+            figures,
+            row_formulas=[*map(ArrayFormula, formulas)],
+            cell_format=figure_format | {"num_format": "#,##0.###", "shrink": True},
+        ),
+        "part_figure_labels": CellGroup.from_column(
+            figures.shift_columns(1), _PART_FIGURES, label_format
+        ),
+    }
 
 
 def _matrix_heading(symbol: str, count: int) -> Formula:
@@ -167,16 +153,15 @@ _CHART_COLUMNS: Final = {
     "largest_bars": f"IF({_PART}=0,0,IF({_SIZE}=MAX([sizes]),{_SIZE},0))",
     "other_bars": f"IF({_PART}=0,0,IF({_SIZE}=MAX([sizes]),0,{_SIZE}))",
 }
-"""
-The part of each bar, its feedback and its size; the largest sizes have a column.
-"""
+"""The part of each bar, its feedback and its size; the largest sizes have a column."""
 
 
 def chart_data(layout: AnalysisLayout) -> CellGroups:
     """Return the hidden columns of the chart: the parts, the largest first."""
-    groups: CellGroups = {}
-    cells, height = layout.hidden_range, len(layout.initial_values["split_parts"])
-    groups["size_keys"] = CellGroup(cells(height), _SIZE_KEY, formats.LEFT_ALIGNMENT)
-    for name, formula in _CHART_COLUMNS.items():
-        groups[name] = CellGroup(cells(RANKING_ROWS), formula, formats.LEFT_ALIGNMENT)
-    return groups
+    height = len(layout.initial_values["split_parts"])
+    columns = {"size_keys": (_SIZE_KEY, height)}
+    columns |= {n: (formula, RANKING_ROWS) for n, formula in _CHART_COLUMNS.items()}
+    return {
+        name: CellGroup(layout.hidden_range(rows), formula, formats.LEFT_ALIGNMENT)
+        for name, (formula, rows) in columns.items()
+    }

@@ -6,20 +6,15 @@ from typing import Final, NamedTuple
 from xl_mastermind.board.analysis import FIGURE_HEADINGS
 from xl_mastermind.board.buttons import ANALYSE
 from xl_mastermind.presentation import palette
-from xl_mastermind.sheets import formats, sheet_layout
+from xl_mastermind.sheets import analysis_parts, formats, sheet_layout
 from xl_mastermind.sheets.analysis_layout import (
     CURRENT_TEST,
     RANKING_ROWS,
     SPLIT_TEST,
     AnalysisLayout,
 )
-from xl_mastermind.sheets.analysis_parts import chart_data, guess_parts
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.cell_group import (
-    CellGroup,
-    CellGroups,
-    list_validation,
-)
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, list_validation
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, strategy_label
 
@@ -32,33 +27,29 @@ _IF_CURRENT: Final = formats.visibility_format(CURRENT_TEST)
 
 def analysis_layout(boards: Sequence[BoardLayout]) -> AnalysisLayout:
     """Return the layout of the sheet in a workbook with these boards."""
-    return AnalysisLayout(boards).add(
-        (_settings, _ranking, guess_parts, _results, chart_data)
-    )
+    parts = (analysis_parts.split_guess, analysis_parts.part_matrix)
+    others = (analysis_parts.part_figures, _results, analysis_parts.chart_data)
+    return AnalysisLayout(boards).add((_settings, _ranking, _figures, *parts, *others))
 
 
 def _settings(layout: AnalysisLayout) -> CellGroups:
-    groups = sheet_layout.title_group(layout, "Analysis")
     board = layout.cell_range(2, 2, width=layout.pegs)
     strategy = layout.cell_range(2, layout.pegs + 4, width=3)
     boards = [board.sheet for board in layout.boards]
     board_list = list_validation(boards, error_type="warning")
-    strategies = [
-        strategy_label(name)
-        for name, strategy in STRATEGIES.items()
-        if not strategy.is_random
-    ]
-    strategy_list = list_validation(strategies, error_type="warning")
+    names = (name for name, record in STRATEGIES.items() if not record.is_random)
+    strategy_list = list_validation([*map(strategy_label, names)], error_type="warning")
     message = f'IF({CURRENT_TEST},[analysis_message]&"","")'
-    groups["message"] = sheet_layout.message_group(layout, formula=message)
-    groups["analysed_board_label"] = sheet_layout.label_group(board, "Board")
-    groups["analysed_board"] = sheet_layout.setting_group(board, boards[0], board_list)
-    groups["analysis_strategy_label"] = sheet_layout.label_group(strategy, "Strategy")
-    first_strategy = strategy_label(DEFAULT_STRATEGY)
-    groups["analysis_strategy"] = sheet_layout.setting_group(
-        strategy, first_strategy, strategy_list
-    )
-    return groups
+    return {
+        **sheet_layout.title_group(layout, "Analysis"),
+        "message": sheet_layout.message_group(layout, formula=message),
+        "analysed_board_label": sheet_layout.label_group(board, "Board"),
+        "analysed_board": sheet_layout.setting_group(board, boards[0], board_list),
+        "analysis_strategy_label": sheet_layout.label_group(strategy, "Strategy"),
+        "analysis_strategy": sheet_layout.setting_group(
+            strategy, strategy_label(DEFAULT_STRATEGY), strategy_list
+        ),
+    }
 
 
 # Ranking
@@ -92,51 +83,46 @@ _SORT_HEADING_FORMAT: Final = formats.ConditionalFormat(
 
 
 def _ranking(layout: AnalysisLayout) -> CellGroups:
-    groups: CellGroups = {}
-    cells, pegs, fits_column = layout.cell_range, layout.pegs, layout.fits_column
+    cells, pegs = layout.cell_range, layout.pegs
     guesses = cells(6, 2, RANKING_ROWS, pegs + len(FIGURE_HEADINGS))
-    rows = layout.initial_values["ranked_guesses"]
-    groups["ranking_heading"] = CellGroup(
-        cells(4, 1), _RANKING_HEADING, formats.HEADING
-    )
-    groups["ranked_guesses"] = CellGroup(guesses, has_defined_name=True)
-    sort_formats = [_SORT_HEADING_FORMAT]
-    groups["headings"] = CellGroup(guesses.row(-1), conditional_formats=sort_formats)
-    groups["place_heading"] = CellGroup.from_text(cells(5, 1), "", _RIGHT_HEADING)
-    groups["places"] = CellGroup(
-        cells(6, 1, RANKING_ROWS), _PLACE, formats.HAIRLINE | formats.LABEL
-    )
-    left_heading = formats.COLUMN_HEADING | formats.LEFT_ALIGNMENT
+    places, fits = guesses.column(-1), guesses.column(pegs)
     guess_heading = cells(5, 2, width=pegs)
-    groups["guess_heading"] = CellGroup.from_text(guess_heading, "Guess", left_heading)
-    groups["ranked_pegs"] = CellGroup(
-        cells(6, 2, RANKING_ROWS, pegs),
-        values=[row[:pegs] for row in rows],
-        cell_format=formats.HAIRLINE | formats.SHEET_TILE | formats.INPUT,
-        conditional_formats=[_IF_CURRENT, *formats.peg_formats_on_ground()],
-    )
-    fits_heading, fits_format = FIGURE_HEADINGS[0], {"font_color": palette.ACCENT}
-    groups["fits_heading"] = CellGroup.from_text(
-        cells(5, fits_column),
-        fits_heading,
-        formats.COLUMN_HEADING | formats.CENTRE_ALIGNMENT,
-    )
-    groups["fits"] = CellGroup(
-        cells(6, fits_column, RANKING_ROWS),
-        values=[[row[pegs]] for row in rows],
-        cell_format=formats.HAIRLINE
-        | formats.INPUT
-        | formats.CENTRE_ALIGNMENT
-        | fits_format,
-        conditional_formats=[_IF_CURRENT],
-    )
-    return groups | _figures(layout)
+    rows = layout.initial_values["ranked_guesses"]
+    left_heading = formats.COLUMN_HEADING | formats.LEFT_ALIGNMENT
+    centre_heading = formats.COLUMN_HEADING | formats.CENTRE_ALIGNMENT
+    fits_format = formats.CENTRE_ALIGNMENT | {"font_color": palette.ACCENT}
+    return {
+        "ranking_heading": CellGroup(cells(4, 1), _RANKING_HEADING, formats.HEADING),
+        "ranked_guesses": CellGroup(guesses, has_defined_name=True),
+        "headings": CellGroup(
+            guesses.row(-1), conditional_formats=[_SORT_HEADING_FORMAT]
+        ),
+        "place_heading": CellGroup.from_text(places.row(-1), "", _RIGHT_HEADING),
+        "places": CellGroup(places, _PLACE, formats.HAIRLINE | formats.LABEL),
+        "guess_heading": CellGroup.from_text(guess_heading, "Guess", left_heading),
+        "ranked_pegs": CellGroup(
+            cells(6, 2, RANKING_ROWS, pegs),
+            values=[row[:pegs] for row in rows],
+            cell_format=formats.HAIRLINE | formats.SHEET_TILE | formats.INPUT,
+            conditional_formats=[_IF_CURRENT, *formats.peg_formats_on_ground()],
+        ),
+        "fits_heading": CellGroup.from_text(
+            fits.row(-1), FIGURE_HEADINGS[0], centre_heading
+        ),
+        "fits": CellGroup(
+            fits,
+            values=[[row[pegs]] for row in rows],
+            cell_format=formats.HAIRLINE | formats.INPUT | fits_format,
+            conditional_formats=[_IF_CURRENT],
+        ),
+    }
 
 
 def _figures(layout: AnalysisLayout) -> CellGroups:
     """Return the columns of figures, each with its best value in bold."""
     groups: CellGroups = {}
     cells, rows = layout.cell_range, layout.initial_values["ranked_guesses"]
+    figure_format = formats.HAIRLINE | formats.INPUT | formats.RIGHT_ALIGNMENT
     for column, figure in enumerate(_FIGURES, layout.fits_column + 1):
         name = figure.heading.lower()
         visible_test = f"AND({CURRENT_TEST},COUNT([{name}])>0)"
@@ -147,10 +133,7 @@ def _figures(layout: AnalysisLayout) -> CellGroups:
         groups[name] = CellGroup(
             cells(6, column, RANKING_ROWS),
             values=[[row[column - 2]] for row in rows],
-            cell_format=formats.HAIRLINE
-            | formats.INPUT
-            | formats.RIGHT_ALIGNMENT
-            | number_format,
+            cell_format=figure_format | number_format,
             conditional_formats=[_IF_CURRENT, best],
         )
     return groups
@@ -170,34 +153,35 @@ def _results(layout: AnalysisLayout) -> CellGroups:
 
     `analysis_key` contains the board and the strategy as the user typed them.
     """
-    groups: CellGroups = {}
-    cells = layout.hidden_range
-    for name in (
-        *("analysed_game", "best_guess", "current_split_guess", "sort_heading"),
-        *("analysis_key", "analysis_message"),
-    ):
-        values = layout.initial_values[name]
-        groups[name] = CellGroup(
-            cells(len(values)),
-            values=values,
+    cells, values = layout.hidden_range, layout.initial_values
+    pegs = {board.sheet: board.rules.pegs for board in layout.boards}
+    chosen_pegs = sheet_layout.peg_count_formula("[analysed_board]", pegs)
+    height = len(values["split_parts"])
+    groups = {
+        name: CellGroup(
+            cells(len(values[name])),
+            values=values[name],
             cell_format=formats.INPUT | formats.TEXT,
             has_defined_name=True,
         )
-    groups["analysed_pegs"] = CellGroup(cells(), _ANALYSED_PEGS)
-    pegs = {board.sheet: board.rules.pegs for board in layout.boards}
-    chosen_pegs = sheet_layout.peg_count_formula("[analysed_board]", pegs)
-    groups["chosen_pegs"] = CellGroup(cells(), chosen_pegs)
-    parts = layout.initial_values["split_parts"]
-    groups["split_parts"] = CellGroup(
-        cells(len(parts), 3),
-        values=parts,
-        cell_format=formats.INPUT,
-        column_names=("black", "white", "size"),
-        has_defined_name=True,
-    )
-    # The sizes are blank after the user typed another guess.
-    groups["sizes"] = CellGroup(cells(len(parts)), array_formula=_SIZES)
-    return groups
+        for name in (
+            *("analysed_game", "best_guess", "current_split_guess", "sort_heading"),
+            *("analysis_key", "analysis_message"),
+        )
+    }
+    return groups | {
+        "analysed_pegs": CellGroup(cells(), _ANALYSED_PEGS),
+        "chosen_pegs": CellGroup(cells(), chosen_pegs),
+        "split_parts": CellGroup(
+            cells(height, 3),
+            values=values["split_parts"],
+            cell_format=formats.INPUT,
+            column_names=("black", "white", "size"),
+            has_defined_name=True,
+        ),
+        # The sizes are blank after the user typed another guess.
+        "sizes": CellGroup(cells(height), array_formula=_SIZES),
+    }
 
 
 def write_analysis(sheet: Sheet, layout: AnalysisLayout) -> None:

@@ -33,6 +33,15 @@ FONT: Final = "Calibri"
 DEFAULT_SIZE: Final = 10
 """The font size of the style Normal."""
 
+_CELL_FORMAT: Final[CellFormat] = {
+    "font_name": FONT,
+    "font_size": 11,
+    "font_color": palette.INK,
+    "valign": "vcenter",
+    # Without it, programs with dark sheets would show dark text on them.
+    "bg_color": palette.WHITE,
+}
+
 
 class Formats:
     """The formats of a workbook, each added once."""
@@ -57,19 +66,9 @@ class Formats:
             self._formats[key] = self._workbook.add_format(properties)
         return self._formats[key]
 
-    def __call__(self, *formats: CellFormat, **properties: object) -> Format:
-        """Return the format of a cell; later properties win."""
-        merged: CellFormat = {
-            "font_name": FONT,
-            "font_size": 11,
-            "font_color": palette.INK,
-            "valign": "vcenter",
-            # Without it, programs with dark sheets would show dark text on them.
-            "bg_color": palette.WHITE,
-        }
-        for changes in (*formats, properties):
-            merged |= changes
-        return self.change(**merged)
+    def __call__(self, cell_format: CellFormat | None = None) -> Format:
+        """Return the format of a cell with these properties."""
+        return self.change(**_CELL_FORMAT | (cell_format or {}))
 
 
 class ExtendedWorkbook(Workbook):
@@ -164,11 +163,7 @@ class _Styles(Styles):
             super()._write_font(xf_format)
             return
         self._xml_start_tag("font")
-        flags = {
-            "b": xf_format.bold,
-            "i": xf_format.italic,
-            "strike": xf_format.font_strikeout,
-        }
+        flags = {"b": xf_format.bold, "strike": xf_format.font_strikeout}
         for tag in filter(flags.get, flags):
             self._xml_empty_tag(tag)
         if xf_format.font_size:

@@ -1,12 +1,14 @@
 """The sheet Functions: each worksheet function with a live example."""
 
+import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from xl_mastermind.cells.cell_range import CellRange, values_by_address
-from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.cells.values import Cell, RangeValues, as_rows, pad_rows
 from xl_mastermind.functions import ARRAY_FORMULA_HINT, FUNCTIONS, Function
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET
@@ -17,15 +19,9 @@ from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 from xl_mastermind.workbook_files.edition import Edition
 
-_BOX: Final[formats.CellFormat] = (
-    formats.INPUT_BORDER
-    | formats.INPUT
-    | {"bold": True, "align": "center", "num_format": "0"}
-)
-_WRAPPED: Final[formats.CellFormat] = formats.HAIRLINE | {
-    "text_wrap": True,
-    "valign": "top",
-}
+_CENTRED_NUMBER: Final = {"bold": True, "align": "center", "num_format": "0"}
+_BOX: Final = formats.INPUT_BORDER | formats.INPUT | _CENTRED_NUMBER
+_WRAPPED: Final = formats.HAIRLINE | {"text_wrap": True, "valign": "top"}
 
 _WIDTHS: Final = (24, 360, 310, 230, *[58] * 6)
 
@@ -38,6 +34,7 @@ _GUESSES: Final = (1122, 1344, 5531)
 """The values in the input cells."""
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
+_FEEDBACK: Final = ("BLACK", "WHITE")
 
 _LABELS: Final = (
     "Type another code",
@@ -73,34 +70,28 @@ class Example(NamedTuple):
 
     def call(self, name: str) -> str:
         """Return the call of the function."""
-        arguments = [
-            argument.absolute_address
-            if isinstance(argument, CellRange)
-            else f'"{argument}"'
-            if isinstance(argument, str)
-            else str(argument)
-            for argument in self.arguments
-        ]
+        arguments = []
+        for argument in self.arguments:
+            if isinstance(argument, CellRange):
+                arguments.append(argument.absolute_address)
+            else:
+                arguments.append(json.dumps(argument))  # Texts are in quotes.
         return f"{name}({','.join(arguments)})"
-
-    def formula(self, name: str) -> str:
-        """Return the formula of the sheet, with the call in it."""
-        return self.template.format(self.call(name))
 
     def values(self, name: str) -> list[Cell]:
         """Return the result for the code and the guesses in the input cells."""
         result = _FUNCTIONS[name].call(
             *(_values(a) if isinstance(a, CellRange) else a for a in self.arguments)
         )
-        table = result if isinstance(result, list) else [[result]]
+        table = as_rows(result)
         line = [row[0] for row in table] if "TRANSPOSE" in self.template else table[0]
-        return [*line[: self.width], *[""] * (self.width - len(line))]
+        return pad_rows([line[: self.width]], 1, self.width)[0]
 
 
 def _values(cell_range: CellRange) -> RangeValues:
     rows: RangeValues = [[_CODE]]
     for guess in _GUESSES:
-        feedback = (_FUNCTIONS[name].call(_CODE, guess) for name in ("BLACK", "WHITE"))
+        feedback = (_FUNCTIONS[name].call(_CODE, guess) for name in _FEEDBACK)
         rows.append([guess, *feedback])
     top, left = CODE_RANGE.top, CODE_RANGE.left
     return [
@@ -157,46 +148,42 @@ def functions_layout(edition: Edition) -> FunctionsLayout:
 
 
 def _heading(layout: FunctionsLayout) -> CellGroups:
-    groups = title_group(layout, "Functions")
+    groups, cells = title_group(layout, "Functions"), layout.cell_range
     if not layout.has_macros:
         muted = {"font_color": palette.MUTED_INK}
-        groups["hint"] = CellGroup.from_text(
-            layout.cell_range(1, 1), _PLAIN_HINT, muted
-        )
+        groups["hint"] = CellGroup.from_text(cells(1, 1), _PLAIN_HINT, muted)
     notes = _NOTES if layout.has_macros else _NOTES[:1]
-    cell_range = layout.cell_range(CODE_RANGE.top, 1, len(notes))
-    groups["notes"] = CellGroup.from_column(cell_range, notes, formats.SMALL_TEXT)
+    note_range = cells(CODE_RANGE.top, 1, len(notes))
+    groups["notes"] = CellGroup.from_column(note_range, notes, formats.SMALL_TEXT)
     return groups
 
 
 def _input(layout: FunctionsLayout) -> CellGroups:
-    groups: CellGroups = {}
-    cell_range = layout.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(_LABELS))
-    groups["labels"] = CellGroup.from_column(cell_range, _LABELS, formats.LABEL)
-    groups["code"] = CellGroup.from_column(CODE_RANGE, [_CODE], _BOX)
-    groups["guesses"] = CellGroup.from_column(GUESS_RANGE, _GUESSES, _BOX)
-    group = CellGroup(FEEDBACK_RANGE, values=_values(FEEDBACK_RANGE), cell_format=_BOX)
+    labels = layout.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(_LABELS))
+    feedback = CellGroup(
+        FEEDBACK_RANGE, values=_values(FEEDBACK_RANGE), cell_format=_BOX
+    )
     if layout.has_macros:
-        formulas = [
-            f'IFERROR({name}([code],[@guesses]),"")' for name in ("BLACK", "WHITE")
-        ]
-        group = CellGroup(
-            FEEDBACK_RANGE, "", formats.CENTRE_ALIGNMENT, column_formulas=formulas
+        forms = (f'IFERROR({name}([code],[@guesses]),"")' for name in _FEEDBACK)
+        feedback = CellGroup(
+            FEEDBACK_RANGE, "", formats.CENTRE_ALIGNMENT, column_formulas=[*forms]
         )
-    groups["feedback"] = group
-    return groups
+    return {
+        "labels": CellGroup.from_column(labels, _LABELS, formats.LABEL),
+        "code": CellGroup.from_column(CODE_RANGE, [_CODE], _BOX),
+        "guesses": CellGroup.from_column(GUESS_RANGE, _GUESSES, _BOX),
+        "feedback": feedback,
+    }
 
 
 def _functions(layout: FunctionsLayout) -> CellGroups:
     groups: CellGroups = {}
     headings = ["Function", "Description", "Example", "Result"]
     row = GUESS_RANGE.bottom + 2
-    for subject, names in groupby(
-        layout.examples, lambda name: _EXAMPLES[name].subject
-    ):
-        title = layout.cell_range(row, 1)
+    subjects = groupby(layout.examples, lambda name: _EXAMPLES[name].subject)
+    for subject, names in subjects:
         groups[f"{subject}_title"] = CellGroup.from_text(
-            title, subject, formats.SECTION_TITLE
+            layout.cell_range(row, 1), subject, formats.SECTION_TITLE
         )
         groups[f"{subject}_headings"] = CellGroup(
             layout.cell_range(row + 1, 1, width=len(_WIDTHS) - 1),
@@ -213,20 +200,18 @@ def _functions(layout: FunctionsLayout) -> CellGroups:
 
 
 def _function(layout: FunctionsLayout, row: int, name: str) -> CellGroups:
-    groups: CellGroups = {}
     cells, function, example = layout.cell_range, _FUNCTIONS[name], _EXAMPLES[name]
-    formula = example.formula(name)
+    formula = example.template.format(example.call(name))
     arguments = (formats.SMALL_TEXT, "\n" + "\n".join(_arguments(function)))
     usage = RichText((({"bold": True}, function.usage), arguments), _WRAPPED)
-    groups["usage"] = CellGroup.from_column(cells(row, 1), [usage], {})
-    groups["help"] = CellGroup.from_text(cells(row, 2), function.help, _WRAPPED)
-    text = f"={formula}".replace("$", "")
-    groups["example"] = CellGroup.from_text(
-        cells(row, 3), text, _WRAPPED | formats.SMALL_TEXT
-    )
-    groups["line"] = CellGroup.background(
-        cells(row, 4, width=len(_WIDTHS) - 4), formats.HAIRLINE
-    )
+    text, text_format = f"={formula}".replace("$", ""), _WRAPPED | formats.SMALL_TEXT
+    line = cells(row, 4, width=len(_WIDTHS) - 4)
+    groups = {
+        "usage": CellGroup.from_column(cells(row, 1), [usage], {}),
+        "help": CellGroup.from_text(cells(row, 2), function.help, _WRAPPED),
+        "example": CellGroup.from_text(cells(row, 3), text, text_format),
+        "line": CellGroup.background(line, formats.HAIRLINE),
+    }
     result = cells(row, 4, width=example.width)
     result_format = formats.HAIRLINE | formats.LEFT_ALIGNMENT | {"valign": "top"}
     if layout.has_macros:
@@ -251,15 +236,13 @@ def _arguments(function: Function) -> list[str]:
     return [f"{argument.name}: {argument.help}" for argument in function.arguments]
 
 
-def _line_count(text: str, characters: int) -> int:
-    """Return the lines of a text in cells of a width in characters."""
-    return -(-len(text) // characters)
-
-
 def _row_height(function: Function) -> int:
-    arguments = sum(_line_count(argument, 64) for argument in _arguments(function))
-    usage = 19 * _line_count(function.usage, 50) + 15 * arguments
-    return max(usage, 18 * _line_count(function.help, 46)) + 6
+    def line_count(text: str, characters: int) -> int:
+        return math.ceil(len(text) / characters)
+
+    arguments = sum(line_count(argument, 64) for argument in _arguments(function))
+    usage = 19 * line_count(function.usage, 50) + 15 * arguments
+    return max(usage, 18 * line_count(function.help, 46)) + 6
 
 
 def write_functions(sheet: Sheet, layout: FunctionsLayout) -> None:

@@ -111,14 +111,12 @@ class _Page:
         self.row += 2
 
     def add_paragraphs(self, paragraphs: Sequence[str]) -> None:
+        wrapped = {"text_wrap": True, "valign": "top"}
         for paragraph in paragraphs:
             lines = -(-len(paragraph) * _CHARACTER_WIDTH // sum(_WIDTHS[1:]))
             self.sheet.set_row_pixels(self.row, 6 + 16 * lines)
-            cell = _cell(self.row)
-            group = CellGroup.from_text(
-                cell, paragraph, {"text_wrap": True, "valign": "top"}
-            )
-            merged_range = replace(cell, right=len(_WIDTHS) - 1)
+            group = CellGroup.from_text(_cell(self.row), paragraph, wrapped)
+            merged_range = replace(group.cell_range, right=len(_WIDTHS) - 1)
             self.add(replace(group, merged_range=merged_range))
             self.row += 1
 
@@ -138,15 +136,12 @@ class _Page:
             CellGroup.from_text(cells.row(-1), "", formats.COLUMN_HEADING),
             CellGroup.from_text(cells, "", {}),
         )
+        left_heading = formats.COLUMN_HEADING | formats.LEFT_ALIGNMENT
         for index, (heading, cell_format) in enumerate(columns.items()):
             column = cells.column(index + _FIRST_SPAN - 1 if index else 0)
             values = [row[index] for row in rows]
             self.add(
-                CellGroup.from_text(
-                    column.row(-1),
-                    heading,
-                    formats.COLUMN_HEADING | formats.LEFT_ALIGNMENT,
-                ),
+                CellGroup.from_text(column.row(-1), heading, left_heading),
                 CellGroup.from_column(column, values, _CELL | cell_format),
             )
         self.row += 1 + len(rows)
@@ -156,21 +151,20 @@ def _add_rules(page: _Page) -> None:
     first, *others = _TEXTS["How to play"]
     page.add_heading("How to play")
     page.add_paragraphs([first])
-    pegs = CellRange(
-        sheet_names.HELP_SHEET, page.row, 1, page.row + len(_PICTURE) - 1, 4
-    )
+    bottom = page.row + len(_PICTURE) - 1
+    pegs = CellRange(sheet_names.HELP_SHEET, page.row, 1, bottom, 4)
     codes, answers, texts = zip(*_PICTURE, strict=True)
-    tiles = CellGroup(
-        pegs,
-        values=codes,
-        cell_format=_CELL | formats.SHEET_TILE,
-        conditional_formats=formats.peg_formats(),
+    tile_format, answer_format = (
+        _CELL | formats.SHEET_TILE,
+        {"font_size": 15, "indent": 1},
     )
     page.add(
-        tiles,
-        CellGroup.from_column(
-            pegs.column(4), answers, _CELL | {"font_size": 15, "indent": 1}
+        CellGroup(
+            *(pegs, "", tile_format),
+            values=codes,
+            conditional_formats=formats.peg_formats(),
         ),
+        CellGroup.from_column(pegs.column(4), answers, _CELL | answer_format),
         CellGroup.from_column(pegs.column(5), texts, _CELL | formats.SMALL_TEXT),
     )
     for row in range(pegs.top, pegs.bottom + 1):

@@ -223,11 +223,11 @@ def _add_table(sheet: Sheet, table_range: CellRange) -> None:
         side, is_left = column.alignment, column.alignment == "left"
         # The indent keeps the headings of numbers clear of the filter's button.
         indent = 1 if is_left else 2
-        cell_format = new_format(
-            num_format=column.number_format, align=side, indent=indent, shrink=is_left
-        )
+        place = {"align": side, "indent": indent}
+        number_format = {"num_format": column.number_format, "shrink": is_left}
+        cell_format = new_format(place | number_format)
         sheet.set_column_pixels(index, index, column.pixel_width, cell_format)
-        heading_format = new_format(_TABLE_HEADING, align=side, indent=indent)
+        heading_format = new_format(_TABLE_HEADING | place)
         columns.append({"header": column.heading, "header_format": heading_format})
     table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
     sheet.add_table(*table_range.corners, table | {"columns": columns})

@@ -78,9 +78,9 @@ class Sheet(Worksheet):
             if group.is_written:
                 self._add_group(group)
             if conditional_formats := group.resolved_conditional_formats():
-                cells = group.area
-                known = self._conditional_formats.setdefault(cells, [])
-                known += conditional_formats
+                self._conditional_formats.setdefault(group.area, []).extend(
+                    conditional_formats
+                )
             if group.validation:
                 self._validations[group.cell_range] = group.resolved_validation()
 
@@ -88,7 +88,7 @@ class Sheet(Worksheet):
         cell_range, merged_range = group.cell_range, group.merged_range
         cell_format = None
         if group.has_formulas or group.cell_format is not None:
-            cell_format = self.workbook.cell_formats(group.cell_format or {})
+            cell_format = self.workbook.cell_formats(group.cell_format)
         if merged_range and merged_range != cell_range:
             for row, column in merged_range.cells():
                 self._add_blank(row, column, cell_format)
@@ -137,14 +137,14 @@ class Sheet(Worksheet):
         """Write a formula of a range that has it in its first cell only."""
         write()
         index = self._shared_indexes.setdefault(cell_range, len(self._shared_indexes))
-        (row, column), attributes = cell, {"t": "shared", "si": index}
+        (row, column), attributes = cell, [("t", "shared"), ("si", index)]
         cells = self.table[row]
-        formula = cells[column].formula
+        shared = _SharedFormula("", attributes)
         if row == cell_range.top:
-            attributes["ref"] = cell_range.address
-        else:
-            formula = ""
-        shared = _SharedFormula(formula, [*attributes.items()])
+            address = cell_range.address
+            shared = _SharedFormula(
+                cells[column].formula, [*attributes, ("ref", address)]
+            )
         cells[column] = cells[column]._replace(formula=shared)
 
     def _xml_formula_element(
@@ -193,18 +193,13 @@ class Sheet(Worksheet):
 
     def add_button(self, button: Button, row: int, column: int, **place: int) -> None:
         """Insert a button at a cell; `place` has its size and offset in pixels."""
-        self.insert_button(
-            row,
-            column,
-            {
-                "macro": button.macro,
-                "caption": button.caption,
-                "description": button.help,
-                "width": BUTTON_WIDTH,
-                "height": 36,
-                **place,
-            },
-        )
+        options = {
+            "macro": button.macro,
+            "caption": button.caption,
+            "description": button.help,
+        }
+        size = {"width": BUTTON_WIDTH, "height": 36}
+        self.insert_button(row, column, options | size | place)
 
     def new_chart(self, kind: str, size: tuple[int, int], title: str = "") -> Chart:
         """Return a chart of bars only: no frame, no legend, no axis of values."""
@@ -262,12 +257,11 @@ class Sheet(Worksheet):
         # No green triangles: guesses and names of games are numbers in texts.
         self.ignore_errors({"number_stored_as_text": _ALL_CELLS})
         # `set_column` makes XlsxWriter write all rows up to the last column.
-        columns = {
-            column: replace(info, column_format=info.column_format or self._ground)
-            for column, info in self.col_info.items()
-        }
-        others = ColumnInfo(column_format=self._ground)
-        self.col_info = dict.fromkeys(range(_COLUMNS), others) | columns
+        others = dict.fromkeys(range(_COLUMNS), ColumnInfo(column_format=self._ground))
+        for column, info in self.col_info.items():
+            column_format = info.column_format or self._ground
+            others[column] = replace(info, column_format=column_format)
+        self.col_info = others
 
     def _write_joined_formats(self) -> None:
         """
