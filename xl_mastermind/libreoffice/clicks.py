@@ -11,7 +11,7 @@ from com.sun.star.util.NumberFormat import TEXT
 
 from .document import calculate, first_value, named_range, next_input_cell, undo_context
 from .tables import TABLES
-from .ui import run_when_idle
+from .ui import ignore_call, run_when_idle
 
 
 class _CellPosition(NamedTuple):
@@ -66,8 +66,7 @@ class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
         self._selection_before = ""
         model.CurrentController.addEnhancedMouseClickHandler(self)
 
-    def disposing(self, _event: Any) -> None:
-        pass
+    disposing = ignore_call
 
     def mousePressed(self, event: Any) -> bool:
         """Return whether Calc handles the click: a double click edits no colour."""

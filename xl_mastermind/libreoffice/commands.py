@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import tempfile
-import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,10 +38,7 @@ class ProtocolHandler(ui.UnoService, XDispatchProvider, XDispatch, XInitializati
         return self if url.Protocol == TABLES["protocol"] else None
 
     def queryDispatches(self, requests: Any) -> tuple[Any, ...]:
-        return tuple(
-            self.queryDispatch(r.FeatureURL, r.FrameName, r.SearchFlags)
-            for r in requests
-        )
+        return tuple(self.queryDispatch(each.FeatureURL, "", 0) for each in requests)
 
     def dispatch(self, url: Any, _arguments: Any) -> None:
         # A program that drives LibreOffice calls from another thread, in which a button
@@ -63,15 +59,10 @@ class ProtocolHandler(ui.UnoService, XDispatchProvider, XDispatch, XInitializati
             instead = TABLES["buttons"].get(command, {}).get("instead", "")
             text = worker.failure_text(f"{caption} needs", error, instead)
             ui.show_infobar(text, self._frame)
-        except Exception:  # noqa: BLE001 - LibreOffice would discard it
-            text = traceback.format_exc().strip().splitlines()[-1]
-            ui.show_infobar(text, self._frame)
+        except Exception as error:  # noqa: BLE001 - LibreOffice would discard it
+            ui.show_infobar(ui.error_line(error), self._frame)
 
-    def addStatusListener(self, _listener: object, _url: object) -> None:
-        pass
-
-    def removeStatusListener(self, _listener: object, _url: object) -> None:
-        pass
+    addStatusListener = removeStatusListener = ui.ignore_call
 
 
 def _model(frame: Any) -> Any:
@@ -181,17 +172,7 @@ class _RepaintOnExit(unohelper.Base, XMouseListener):
         children = uno.getConstantByName("com.sun.star.awt.InvalidateStyle.CHILDREN")
         event.Source.invalidate(children)
 
-    def mouseEntered(self, _event: Any) -> None:
-        pass
-
-    def mousePressed(self, _event: Any) -> None:
-        pass
-
-    def mouseReleased(self, _event: Any) -> None:
-        pass
-
-    def disposing(self, _event: Any) -> None:
-        pass
+    mouseEntered = mousePressed = mouseReleased = disposing = ui.ignore_call
 
 
 _REPAINT_ON_EXIT = _RepaintOnExit()
@@ -248,17 +229,16 @@ def _show_versions(_frame: Any) -> None:
     else:
         greeting = worker.greeting
         lines.append(f"Python {greeting['python']}, {greeting['executable']}")
-    python = platform.python_version()
-    lines.append(f"LibreOffice {_libreoffice_version()}, its own Python {python}")
-    ui.show_info("MasterMind", "\n".join(lines))
-
-
-def _libreoffice_version() -> str:
     provider = ui.service("com.sun.star.configuration.ConfigurationProvider")
     path = PropertyValue(Name="nodepath", Value="/org.openoffice.Setup/Product")
     view = "com.sun.star.configuration.ConfigurationAccess"
     product = provider.createInstanceWithArguments(view, (path,))
-    return str(product.getByName("ooSetupVersionAboutBox"))
+    version, python = (
+        product.getByName("ooSetupVersionAboutBox"),
+        platform.python_version(),
+    )
+    lines.append(f"LibreOffice {version}, its own Python {python}")
+    ui.show_message_box("INFOBOX", "BUTTONS_OK", "\n".join(lines))
 
 
 _COMMANDS: dict[str, Callable[[Any], Any]] = {

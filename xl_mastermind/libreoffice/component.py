@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from typing import Any
 
 import unohelper
@@ -15,7 +14,7 @@ from .commands import ProtocolHandler
 from .connection import connect_workbook
 from .document import has_board
 from .tables import TABLES
-from .ui import UnoService, show_infobar
+from .ui import UnoService, error_line, show_infobar
 
 _ERROR_TEXT = "This workbook could not be connected"
 
@@ -36,9 +35,8 @@ class _ConnectJob(UnoService, XJob):
                 ClickHandler(model)
         except WorkerError as error:
             show_infobar(f"{_ERROR_TEXT}: {error}")
-        except Exception:  # noqa: BLE001 - the document must open
-            text = traceback.format_exc().strip().splitlines()[-1]
-            show_infobar(f"{_ERROR_TEXT}: {text}")
+        except Exception as error:  # noqa: BLE001 - the document must open
+            show_infobar(f"{_ERROR_TEXT}: {error_line(error)}")
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816 - UNO's name

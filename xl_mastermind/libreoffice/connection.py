@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -55,14 +56,12 @@ def connect_workbook(model: Any) -> None:
 
 def _connect_sheets(sheets: Sequence[Any]) -> None:
     for sheet in sheets:
-        is_workbook_sheet = (
-            sheet.NamedRanges.Count or sheet.isProtected() or not sheet.IsVisible
-        )
+        is_ours = sheet.NamedRanges.Count or sheet.isProtected() or not sheet.IsVisible
         with document.without_protection(sheet):
             _connect_buttons(sheet)
             # This comes last, because formulas wait for the worker to start.
             _connect_formulas(sheet)
-            if is_workbook_sheet:  # the user's sheets keep their language
+            if is_ours:  # the user's sheets keep their language
                 # Without a language, the spelling checker underlines no guess.
                 sheet.CharLocale = Locale("zxx", "", "")
 
@@ -80,11 +79,9 @@ def _edit_silently(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
                 yield
         finally:
             model.IsUndoEnabled = was_enabled
-            for sheet in sheets:
-                for (
-                    chart
-                ) in sheet.Charts:  # a modified chart marks the document as modified
-                    chart.EmbeddedObject.setModified(False)
+            # A modified chart marks the document as modified.
+            for chart in itertools.chain.from_iterable(s.Charts for s in sheets):
+                chart.EmbeddedObject.setModified(False)
             model.setModified(was_modified)
 
 

@@ -80,7 +80,7 @@ def named_range(sheet: Any, name: str) -> Any:
         return None
     cells = _check_size(names.getByName(name).ReferredCells, name)
     margin = TABLES["anchor_margins"].get(name)
-    if not cells or not margin:
+    if not (cells and margin):
         return cells
     # An anchor range includes the locked cells around its input cells.
     rows, columns = cells.Rows.Count, cells.Columns.Count
@@ -235,10 +235,8 @@ def _add_score_rows(model: Any, count: int) -> Any:
 
 def _to_cell_values(rows: Sequence[Any]) -> tuple[tuple[float | str, ...], ...]:
     """Return rows for `setDataArray`, which takes a blank cell as an empty text."""
-    return tuple(
-        tuple(
-            "" if cell is None else cell if isinstance(cell, str) else float(cell)
-            for cell in row
-        )
-        for row in rows
-    )
+
+    def cell_value(cell: Any) -> float | str:
+        return float(cell) if isinstance(cell, (int, float)) else cell or ""
+
+    return tuple(tuple(map(cell_value, row)) for row in rows)

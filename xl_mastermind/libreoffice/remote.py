@@ -55,7 +55,7 @@ class _Approval(unohelper.Base, XInteractionHandler, XCommandEnvironment):
         return self
 
     def getProgressHandler(self) -> None:
-        return None
+        pass
 
 
 class Office:
@@ -155,15 +155,15 @@ class Office:
 
     def install_extension(self, file: str) -> None:
         """Install or update an extension for this user."""
-        url = uno.systemPathToFileUrl(file)
-        channel = self._manager.createAbortChannel()
-        self._manager.addExtension(url, (), "user", channel, _Approval())
+        manager, url = self._manager, uno.systemPathToFileUrl(file)
+        channel = manager.createAbortChannel()
+        manager.addExtension(url, (), "user", channel, _Approval())
 
     def remove_extension(self, identifier: str) -> None:
         """Remove an extension of this user."""
-        channel = self._manager.createAbortChannel()
-        name = f"{identifier}.oxt"
-        self._manager.removeExtension(identifier, name, "user", channel, _Approval())
+        manager, names = self._manager, (identifier, f"{identifier}.oxt")
+        channel = manager.createAbortChannel()
+        manager.removeExtension(*names, "user", channel, _Approval())
 
     def version(self) -> str:
         """Return LibreOffice's version."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import traceback
 from typing import TYPE_CHECKING, Any
 
 import uno
@@ -48,6 +49,10 @@ class UnoService(unohelper.Base, XServiceInfo):
         return self.service_names
 
 
+def ignore_call(*_arguments: object) -> None:
+    """Do nothing, as a method that an interface of LibreOffice requires."""
+
+
 # Message boxes and infobars
 
 
@@ -55,14 +60,12 @@ def confirm_waiting() -> bool:
     """Ask the user whether to keep waiting for the worker."""
     yes = uno.getConstantByName("com.sun.star.awt.MessageBoxResults.YES")
     text = "MasterMind is still computing. Keep waiting?"
-    return bool(
-        _show_message_box("QUERYBOX", "BUTTONS_YES_NO", "MasterMind", text) == yes
-    )
+    return bool(show_message_box("QUERYBOX", "BUTTONS_YES_NO", text) == yes)
 
 
-def show_info(title: str, text: str) -> None:
-    """Show a text in a message box."""
-    _show_message_box("INFOBOX", "BUTTONS_OK", title, text)
+def error_line(error: Exception) -> str:
+    """Return an error with its type on one line."""
+    return traceback.format_exception_only(type(error), error)[-1].strip()
 
 
 class _TransferableText(unohelper.Base, XTransferable):
@@ -88,15 +91,14 @@ def copy_to_clipboard(text: str) -> None:
     clipboard.setContents(_TransferableText(text), None)
 
 
-def _show_message_box(box_type: str, buttons: str, title: str, text: str) -> int:
+def show_message_box(box_type: str, buttons: str, text: str) -> int:
+    """Show a text in a message box and return the number of the pressed button."""
     frame = desktop().getCurrentFrame()
-    toolkit = service("com.sun.star.awt.Toolkit")
-    box = toolkit.createMessageBox(
+    box = service("com.sun.star.awt.Toolkit").createMessageBox(
         frame.ContainerWindow if frame else None,
         uno.Enum("com.sun.star.awt.MessageBoxType", box_type),
         uno.getConstantByName(f"com.sun.star.awt.MessageBoxButtons.{buttons}"),
-        title,
-        text,
+        *("MasterMind", text),
     )
     result: int = box.execute()
     return result
