@@ -9,12 +9,12 @@ import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
-from itertools import pairwise
+from itertools import chain, pairwise
 from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from xl_mastermind import __version__
-from xl_mastermind.game.conversion import did_you_mean, short_repr
+from xl_mastermind.game.conversion import did_you_mean, input_error
 from xl_mastermind.game.rules import GAME_NAMES
 from xl_mastermind.plugin import plugins
 from xl_mastermind.terminal import output
@@ -72,17 +72,13 @@ for _plugin, _command in sorted(
     ((plugin, command) for plugin in plugins() for command in plugin.commands),
     key=lambda pair: pair[1].position,
 ):
-    COMMAND_GROUPS[_command.group][_command.name] = (
-        f"{_plugin.package}.{_command.module}",
-        _command.description,
-    )
+    _module = f"{_plugin.package}.{_command.module}"
+    COMMAND_GROUPS[_command.group][_command.name] = _module, _command.description
     EXAMPLES[_command.name] = _command.example
 
-COMMANDS: Final = {
-    name: command
-    for commands in COMMAND_GROUPS.values()
-    for name, command in commands.items()
-}
+COMMANDS: Final = dict(
+    chain.from_iterable(commands.items() for commands in COMMAND_GROUPS.values())
+)
 """The commands of all groups."""
 
 
@@ -118,15 +114,12 @@ def main(
             sys.stdout.flush()
     except output.StreamError as error:
         # A reader such as `head` may close the pipe: this is no error.
-        return (
-            output.EXIT_FAILURE
-            if error.errno == errno.EPIPE
-            else output.print_error(error, output.EXIT_FAILURE)
-        )
+        is_closed = error.errno == errno.EPIPE
+        return output.EXIT_FAILURE if is_closed else output.print_error(error)
     except MemoryError:  # numpy's message has an array's shape
-        return output.print_error("not enough memory", output.EXIT_FAILURE)
+        return output.print_error("not enough memory")
     except failures as error:
-        return output.print_error(error, output.EXIT_FAILURE)
+        return output.print_error(error)
     except (ValueError, OSError) as error:
         option = _option_for_word(words, str(error), name, module)
         return output.print_error(
@@ -135,17 +128,15 @@ def main(
     except KeyboardInterrupt:
         if sys.stderr.isatty():  # a terminal prints ^C without an end of the line
             output.stderr.write("")
-        return output.print_error("interrupted", output.EXIT_FAILURE)
+        return output.print_error("interrupted")
     return exit_code
 
 
 def _check_command(word: str) -> None:
     """Raise a ValueError unless the first word is a command or an option."""
     if word not in {*COMMANDS, "-h", "--help", "--version"}:
-        raise ValueError(
-            f"expected a command ({', '.join(COMMANDS)}), got {short_repr(word)}"
-            f"{did_you_mean(word, COMMANDS)}"
-        )
+        error = input_error(f"a command ({', '.join(COMMANDS)})", word)
+        raise ValueError(f"{error}{did_you_mean(word, COMMANDS)}")
 
 
 _HELP_LINE: Final = re.compile(
@@ -199,9 +190,9 @@ class _Parser(argparse.ArgumentParser):
         """Refuse a value that is no choice of an option, and name the nearest one."""
         if action.choices is not None and value not in action.choices:
             choices = [*map(str, action.choices)]
-            text = f"expected {', '.join(choices)}, got {short_repr(value)}"
-            text += did_you_mean(str(value), choices)
-            raise argparse.ArgumentError(action, text)
+            error = input_error(", ".join(choices), value)
+            hint = did_you_mean(str(value), choices)
+            raise argparse.ArgumentError(action, f"{error}{hint}")
 
     def _print_message(self, message: str, _: object = None) -> None:
         """Print help; argparse would ignore errors of standard output."""
@@ -219,13 +210,15 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 def _list_commands() -> str:
     width = max(map(len, [*COMMANDS, *GAME_NAMES]))
+    lists = {
+        group: {name: text for name, (_, text) in commands.items()}
+        for group, commands in COMMAND_GROUPS.items()
+    }
+    lists["games"] = {game: ", ".join(names) for game, names in GAME_NAMES.items()}
     lines = []
-    for group, commands in COMMAND_GROUPS.items():
+    for group, texts in lists.items():
         lines += ["", f"{group}:"]
-        lines += [f"  {name:{width}}  {text}" for name, (_, text) in commands.items()]
-    lines += ["", "games:"]
-    for notation, names in GAME_NAMES.items():
-        lines.append(f"  {notation:{width}}  {', '.join(names)}")
+        lines += [f"  {name:{width}}  {text}" for name, text in texts.items()]
     return "\n".join(lines)
 
 
@@ -238,12 +231,10 @@ def _command_parser(name: str, module: ModuleType | None) -> _Parser:
         description="Mastermind: play, score and solve, in a workbook or a terminal.\n"
         + _list_commands(),
         epilog="xl-mastermind COMMAND --help lists the options of a command.",
-        allow_abbrev=False,
-        formatter_class=_HelpFormatter,
+        **settings,
     )
-    parser.add_argument(
-        "--version", action="version", version=f"%(prog)s {__version__}"
-    )
+    version = f"%(prog)s {__version__}"
+    parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(
         metavar="COMMAND", required=True, prog="xl-mastermind", help=argparse.SUPPRESS
     )

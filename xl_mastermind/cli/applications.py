@@ -38,12 +38,9 @@ _LINE_STARTS: Final = {"ok": "ok  ", "note": "note ", "problem": "FIX "}
 
 
 def open_options(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "file", metavar="FILE", type=Path, nargs="?", default=DEFAULT_WORKBOOK
-    )
-    parser.add_argument(
-        "--in", dest="application", choices=["excel", "calc"], help="the application"
-    )
+    add_options(parser, "file", default=DEFAULT_WORKBOOK)
+    applications, text = ["excel", "calc"], "the application"
+    parser.add_argument("--in", dest="application", choices=applications, help=text)
 
 
 def open(options: Namespace) -> Command:  # noqa: A001, the command's name
@@ -77,20 +74,18 @@ def setup_options(parser: ArgumentParser) -> None:
 
 def setup(options: Namespace) -> Command:
     """Connect Excel and Calc with this Python."""
+    machine = Machine.detect()
     if options.remove:
-        yield from install.disconnect_applications(Machine.detect())
+        yield from install.disconnect_applications(machine)
     else:
-        yield from map(
-            with_program_path, install.connect_applications(Machine.detect())
-        )
+        yield from map(with_program_path, install.connect_applications(machine))
         workbook = [_REPOSITORY_WORKBOOK] if _REPOSITORY_WORKBOOK.is_file() else []
         yield ["Now play: ", shell_command("open", *workbook)]
     return None
 
 
 def doctor_options(parser: ArgumentParser) -> None:
-    add_options(parser, "--json")
-    parser.add_argument("file", metavar="FILE", type=Path, nargs="?")
+    add_options(parser, "--json", "file")
     text = "test the workbooks in an Excel of their own, and write a report"
     parser.add_argument("--excel", action="store_true", help=text)
 

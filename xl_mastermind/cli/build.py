@@ -32,25 +32,17 @@ _DEFAULT_GAMES: Final = [*map(Rules.parse, GAMES.values())]
 
 
 def build_options(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "file", metavar="FILE", type=Path, nargs="?", default=DEFAULT_WORKBOOK
-    )
-    parser.add_argument(
-        "--game",
-        dest="games",
-        metavar="G",
-        type=Rules.parse,
-        action="append",
-        help="a board for this game; repeat it for more boards; default: "
-        + ", ".join(GAMES.values()),
-    )
+    add_options(parser, "file", default=DEFAULT_WORKBOOK)
+    games = ", ".join(GAMES.values())
+    text = f"a board for this game; repeat it for more boards; default: {games}"
+    add_options(parser, "--game", dest="games", action="append", default=[], help=text)
     add_options(parser, "--force")
 
 
 def build(options: Namespace) -> Command:
     """Write the workbook, Excel's add-in, or LibreOffice's extension."""
     path: Path = options.file
-    games: list[Rules] = [*dict.fromkeys(options.games or ())]
+    games: list[Rules] = [*dict.fromkeys(options.games)]
     endings = (*WORKBOOK_ENDINGS, files.ADD_IN_SUFFIX, files.EXTENSION_SUFFIX)
     check_output_file(path, *endings, force=options.force)
     if path.suffix.lower() in (files.ADD_IN_SUFFIX, files.EXTENSION_SUFFIX):

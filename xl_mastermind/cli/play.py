@@ -41,20 +41,15 @@ _MAX_RATED_CODES: Final = 2000
 
 def play_options(parser: ArgumentParser) -> None:
     add_options(parser, "--game", "--number")
-    parser.add_argument(
-        "--attempts",
-        metavar="N",
-        type=positive_number,
-        help="the number of guesses; default: that of the game's board",
+    text = "the number of guesses; default: that of the game's board"
+    parser.add_argument("--attempts", metavar="N", type=positive_number, help=text)
+    text = (
+        "cheats: no code is hidden, each answer keeps most codes possible; person: you"
+        " hide the code, or play elsewhere, and type the answers to suggested guesses"
     )
+    words = "|".join(CODEMAKERS)
     parser.add_argument(
-        "--codemaker",
-        metavar="|".join(CODEMAKERS),
-        choices=CODEMAKERS,
-        default="computer",
-        help="cheats: no code is hidden, each answer keeps most codes possible;"
-        " person: you hide the code, or play elsewhere, and type the answers to"
-        " suggested guesses",
+        "--codemaker", metavar=words, choices=CODEMAKERS, default="computer", help=text
     )
     default = f"{DEFAULT_STRATEGY}; random in AB games with a person"
     text = f"of hints: {', '.join(STRATEGIES)}; default: {default}"
@@ -100,15 +95,13 @@ class _GameConversation(Conversation):
     def introduction(self) -> Iterator[Line]:
         number, name = self.session.number, title(self.rules)
         attempts = messages.pluralize(self.session.attempts, "attempt")
+        introduction = f"{name}, the codemaker cheats: {attempts}."
         if self.has_typed_answers:
-            yield (
-                f"{name}, a person hides the code: {self._strategy} suggests guesses,"
-                " you type the answers."
-            )
+            roles = f"{self._strategy} suggests guesses, you type the answers"
+            introduction = f"{name}, a person hides the code: {roles}."
         elif number:
-            yield f"{name} #{number}: {attempts}."
-        else:
-            yield f"{name}, the codemaker cheats: {attempts}."
+            introduction = f"{name} #{number}: {attempts}."
+        yield introduction
         yield from self.instructions()
 
     def instructions(self) -> Iterator[Line]:
@@ -167,7 +160,7 @@ class _GameConversation(Conversation):
         reason = f"leaves at most {max(sizes):,} of {count:,}"
         if count == 1:
             reason = "the only code left"
-        note = f"  {reason}{game_output.SAMPLED_NOTE if is_sampled else ''}"
+        note = f"  {reason}{game_output.SAMPLED_NOTE * is_sampled}"
         return [f"{name}: ", *game_output.tiles(guess, self.rules), note]
 
     def play(self, typed: str) -> Iterator[Line]:
@@ -202,10 +195,10 @@ class _GameConversation(Conversation):
 
     def _turn_lines(self) -> list[Line]:
         turns = self.session.turns
-        pairs = zip(turns, candidate_counts(self.rules, turns), strict=True)
+        played = map(PlayedTurn, turns, candidate_counts(self.rules, turns))
         return [
-            game_output.turn_line(number, PlayedTurn(*pair), self.rules)
-            for number, pair in enumerate(pairs, 1)
+            game_output.turn_line(number, each, self.rules)
+            for number, each in enumerate(played, 1)
         ]
 
     def _candidates(self, max_count: int) -> tuple[list[Code], int]:
@@ -234,13 +227,12 @@ class _GameConversation(Conversation):
 
     def ending(self) -> Iterator[Line]:
         """Yield the winner of a finished game."""
-        result = self.session.result
+        result, limit = self.session.result, self.session.attempts
         if result and result.is_won:
             sentence = messages.found_by_user(self.rules)
             yield sentence.format(guesses=len(result.turns))
-        else:
-            limit = self.session.attempts
-            count = messages.number_in_words(limit).capitalize()
-            noun = "attempt" if limit == 1 else "attempts"
-            yield messages.CODEMAKER_WON.format(attempts=f"{count} {noun}")
-            yield from self.solution()
+            return
+        attempts = messages.number_in_words(limit).capitalize() + " attempt"
+        attempts += "" if limit == 1 else "s"
+        yield messages.CODEMAKER_WON.format(attempts=attempts)
+        yield from self.solution()

@@ -147,10 +147,8 @@ def _plot_charts(path: Path, title: str, charts: Sequence[_Chart]) -> None:
 
 def _panel_width(chart: _Chart) -> float:
     """Return the width in inches that fits the labels and numbers of a chart."""
-    texts = [*chart.labels, *map(_number_text, chart.values)]
-    return max(
-        _PANEL_INCHES[0], len(chart.labels) * (0.1 + 0.09 * max(map(len, texts)))
-    )
+    characters = max(map(len, [*chart.labels, *map(_number_text, chart.values)]))
+    return max(_PANEL_INCHES[0], len(chart.labels) * (0.1 + 0.09 * characters))
 
 
 def _number_text(number: float) -> str:
@@ -159,12 +157,9 @@ def _number_text(number: float) -> str:
 
 
 def _draw_chart(panel: "Axes", chart: _Chart) -> None:
-    colours = [
-        palette.ACCENT if n == chart.marked else palette.SOFT_ACCENT
-        for n in chart.values
-    ]
-    places = range(len(chart.values))
-    bars = panel.bar(places, chart.values, color=colours, width=0.72)
+    marked, other = palette.ACCENT, palette.SOFT_ACCENT
+    colours = [marked if n == chart.marked else other for n in chart.values]
+    bars = panel.bar(range(len(chart.values)), chart.values, color=colours, width=0.72)
     texts = [*map(_number_text, chart.values)]
     panel.bar_label(bars, texts, padding=2, color=palette.INK, fontsize=10)
     panel.set_xticks(range(len(chart.labels)), chart.labels)

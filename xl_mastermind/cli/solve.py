@@ -1,6 +1,7 @@
 """`solve` and `next`: a strategy breaks a code, or suggests the next guess."""
 
 from argparse import ArgumentParser, Namespace
+from itertools import repeat
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,25 +23,15 @@ _MAX_LISTED: Final = 1000
 
 
 def solve_options(parser: ArgumentParser) -> None:
-    terminal_options.add_options(
-        parser,
-        "--game",
-        *terminal_options.STRATEGY_OPTIONS,
-        "--seed",
-        "--json",
-        "--rate",
-    )
-    parser.add_argument(
-        "--output",
-        metavar="FILE.xlsm|FILE.xlsx",
-        type=Path,
-        help="write the game as a workbook",
-    )
+    names = ("--game", *terminal_options.STRATEGY_OPTIONS, "--seed", "--json", "--rate")
+    terminal_options.add_options(parser, *names)
+    files, text = "FILE.xlsm|FILE.xlsx", "write the game as a workbook"
+    parser.add_argument("--output", metavar=files, type=Path, help=text)
     terminal_options.add_options(parser, "--force")
     hidden = parser.add_mutually_exclusive_group()
     text = "the code to find; default: random"
     hidden.add_argument("--secret", metavar="CODE", help=text)
-    hidden.add_argument("--number", **terminal_options.SHARED_OPTIONS["--number"])
+    terminal_options.add_options(hidden, "--number")
 
 
 def solve(options: Namespace) -> Command:
@@ -66,15 +57,16 @@ def solve(options: Namespace) -> Command:
     result = GameResult(rules, number, (*turns,), (strategy,) * len(turns))
     yield from game_output.shareable_lines(result)
     yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."
+    ratings = game_output.rate(turns, rules) if options.rate else []
+    yield from game_output.rating_tables(ratings)
     records = [
-        turn_record(turn, rules) | _candidate_record(count, is_sampled=is_sampled)
-        for (turn, count), is_sampled in game
+        turn_record(turn, rules)
+        | _candidate_record(count, is_sampled=is_sampled)
+        | rating
+        for ((turn, count), is_sampled), rating in zip(
+            game, ratings or repeat({}), strict=False
+        )
     ]
-    if options.rate:
-        ratings = game_output.rate(turns, rules)
-        for record, rating in zip(records, ratings, strict=False):
-            record.update(rating)
-        yield from game_output.rating_tables(ratings)
     if options.output:
         text = "Open the workbook with a double click, or in Excel or Calc with: "
         yield [text, shell_command("open", options.output)]
@@ -91,12 +83,9 @@ def solve(options: Namespace) -> Command:
 def _number_of_secret(options: Namespace, rules: Rules) -> int:
     """Return the game number of the options, of their code, or a new one."""
     codebook(rules)  # a game that is too large raises an error
-    if options.number is not None:
-        number: int = options.number
-        return number
     if options.secret not in (None, "random"):
         return rules.number_from_code(rules.parse_code(options.secret))
-    return draw_game_number(rules, options.seed)
+    return options.number or draw_game_number(rules, options.seed)
 
 
 def _check_output(options: Namespace) -> None:

@@ -5,13 +5,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from functools import partial
+from itertools import product
 from pathlib import Path
 from runpy import run_path
-from typing import Any, Final
+from typing import Final
 
 from xl_mastermind.cli import plot
 from xl_mastermind.game.codes import MAX_CODES
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.analysis import partition as partition_codes
 from xl_mastermind.solve.analysis import rank_guesses
@@ -33,10 +33,9 @@ from xl_mastermind.solve.user_strategy import (
     function_name,
 )
 from xl_mastermind.tables import csv_lines
+from xl_mastermind.terminal import game_output
 from xl_mastermind.terminal import options as terminal_options
-from xl_mastermind.terminal.game_output import first_guess_line, tree_lines
-from xl_mastermind.terminal.output import Command, Line, progress, stderr
-from xl_mastermind.terminal.results import add_format_options, result_table, write_tree
+from xl_mastermind.terminal.output import Command, progress, stderr
 
 FAILURES: Final = (*terminal_options.SEARCH_FAILURES, plot.PlotError)
 
@@ -75,13 +74,9 @@ def evaluate_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--order", metavar="O", default="", help=text)
     terminal_options.add_options(parser, "--seed")
-    add_format_options(parser)
+    terminal_options.add_format_options(parser)
     _add_plot_option(parser)
-    text = "write all guesses as text, for check, or for Graphviz as FILE.dot"
-    parser.add_argument(
-        "--tree", metavar=terminal_options.TREE_FILES, type=Path, help=text
-    )
-    terminal_options.add_options(parser, "--cluster")
+    terminal_options.add_options(parser, "--tree", "--cluster")
 
 
 def _add_plot_option(parser: ArgumentParser) -> None:
@@ -100,20 +95,13 @@ def evaluate(options: Namespace) -> Command:
     rules = options.game
     names = options.strategy or [DEFAULT_STRATEGY]
     strategies = _parse_strategies(names, options)
-    firsts = (
-        first_guesses(rules)
-        if options.first == _ALL
-        else [terminal_options.first_guess(options)]
-    )
+    is_all = options.first == _ALL
+    firsts = first_guesses(rules) if is_all else [terminal_options.first_guess(options)]
     orders = peg_orders(rules) if options.order == _ALL else [options.order]
-    evaluation = partial(
-        evaluate_strategy, rules, seed=options.seed, resume_file=options.tree
-    )
+    settings = {"seed": options.seed, "resume_file": options.tree}
     jobs = [
-        partial(evaluation, strategy, first=first, order=order)
-        for strategy in strategies
-        for first in firsts
-        for order in orders
+        partial(evaluate_strategy, rules, name, first=first, order=order, **settings)
+        for name, first, order in product(strategies, firsts, orders)
     ]
     _check_plot_option(options)
     _check_tree_options(options, strategies)
@@ -125,14 +113,14 @@ def evaluate(options: Namespace) -> Command:
     if options.tree:
         with redirect_stdout(sys.stderr):
             tree = Tree.from_strategy(rules, strategies[0], evaluations[0].first)
-        write_tree(options.tree, tree)
+        game_output.write_tree(options.tree, tree)
         if isinstance(strategies[0], str):
             remove_parts(options.tree, rules, strategies[0], firsts[0])
     records = [evaluation.to_dict() for evaluation in evaluations]
     if options.csv:
         yield from csv_lines(records)
     else:
-        yield result_table(*evaluations)
+        yield game_output.result_table(*evaluations)
         yield from (f"wrote {path}" for path in (options.plot, options.tree) if path)
     is_list = len(names) > 1 or _ALL in (*names, options.first, options.order)
     return records if is_list else records[0]
@@ -165,12 +153,10 @@ def _parse_strategies(
     strategies: dict[str, str | GuessFunction] = {}
     for name in names:
         if name == _ALL:
-            strategies |= {
-                name: name
-                for name, strategy in STRATEGIES.items()
-                if not (strategy.is_random or strategy.is_exact)
-                or bundled_tree(options.game, name)
-            }
+            for each, strategy in STRATEGIES.items():
+                varies = strategy.is_random or strategy.is_exact
+                if not varies or bundled_tree(options.game, each):
+                    strategies[each] = each
         elif _FUNCTION_SEPARATOR in name:
             with redirect_stdout(sys.stderr):
                 strategies[name] = _load_function(name)
@@ -215,10 +201,8 @@ def _run_jobs(
         yield from _run_in_turn(jobs, count)
         return
     if any(map(callable, strategies)):
-        raise ValueError(
-            "expected the name of a strategy with --cluster, got"
-            f" {', '.join(options.strategy)}"
-        )
+        names = ", ".join(options.strategy)
+        raise ValueError(f"expected the name of a strategy with --cluster, got {names}")
     with connect_cluster(options.cluster) as executor:
         # Workers share the parts of a lookahead.
         if any(parse_strategy(name).width for name in strategies):
@@ -246,14 +230,12 @@ def _run_in_turn(
 
 def rank_options(parser: ArgumentParser) -> None:
     terminal_options.add_options(parser, "--game", "--strategy")
+    text = f"maximum number of guesses; default: {_RANKED_GUESSES}"
+    count = terminal_options.positive_number
     parser.add_argument(
-        "--count",
-        metavar="N",
-        type=terminal_options.positive_number,
-        default=_RANKED_GUESSES,
-        help=f"maximum number of guesses; default: {_RANKED_GUESSES}",
+        "--count", metavar="N", type=count, default=_RANKED_GUESSES, help=text
     )
-    add_format_options(parser)
+    terminal_options.add_format_options(parser)
     _add_plot_option(parser)
     terminal_options.add_options(parser, "turns")
 
@@ -265,17 +247,14 @@ def rank(options: Namespace) -> Command:
     ranking = rank_guesses(options.game, turns, options.strategy, count=options.count)
     if options.plot:
         plot.plot_ranking(options.plot, ranking)
-    record = ranking.to_dict()
-    yield from _result_lines(options, ranking, record["guesses"])
-    return record
+    return (yield from _result_lines(options, ranking, "guesses"))
 
 
 def partition_options(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "guess", metavar="GUESS", help="the guess that splits the codes"
-    )
+    text = "the guess that splits the codes"
+    parser.add_argument("guess", metavar="GUESS", help=text)
     terminal_options.add_options(parser, "--game")
-    add_format_options(parser)
+    terminal_options.add_format_options(parser)
     _add_plot_option(parser)
     terminal_options.add_options(parser, "turns", default=[])
 
@@ -288,27 +267,25 @@ def partition(options: Namespace) -> Command:
     parts = partition_codes(options.game, guess, turns)
     if options.plot:
         plot.plot_partition(options.plot, parts)
-    record = parts.to_dict()
-    yield from _result_lines(options, parts, record["parts"])
-    return record
+    return (yield from _result_lines(options, parts, "parts"))
 
 
-def _result_lines(
-    options: Namespace, result: ResultBase, rows: Sequence[dict[str, Any]]
-) -> Iterator[Line]:
+def _result_lines(options: Namespace, result: ResultBase, rows: str) -> Command:
+    record = result.to_dict()
     if options.csv:
-        yield from csv_lines(rows)
-        return
-    yield result_table(result)
+        yield from csv_lines(record[rows])
+        return record
+    yield game_output.result_table(result)
     if options.plot:
         yield f"wrote {options.plot}"
+    return record
 
 
 def check_options(parser: ArgumentParser) -> None:
     text = "a tree that optimum or evaluate has written"
-    parser.add_argument("file", metavar="FILE", type=Path, help=text)
+    terminal_options.add_options(parser, "file", nargs=None, help=text)
     text = "the game, if the file does not name it"
-    parser.add_argument("--game", metavar="G", type=Rules.parse, help=text)
+    terminal_options.add_options(parser, "--game", default=None, help=text)
     terminal_options.add_options(parser, "--json")
 
 
@@ -317,8 +294,8 @@ def check(options: Namespace) -> Command:
     tree = Tree.parse(_read_tree(options.file), options.game)
     checked = tree.check()
     yield checked.table().title
-    yield from tree_lines(f"Total {checked.total:,}", checked)
-    yield first_guess_line(checked.first, tree.rules)
+    yield from game_output.tree_lines(f"Total {checked.total:,}", checked)
+    yield game_output.first_guess_line(checked.first, tree.rules)
     return checked.to_dict()
 
 

@@ -7,7 +7,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.lab.cluster import connect_executor, run_on_cluster
@@ -20,10 +19,9 @@ from xl_mastermind.lab.proofs import optimum as prove_optimum
 from xl_mastermind.lab.proofs import worst_case as prove_worst_case
 from xl_mastermind.presentation.messages import pluralize
 from xl_mastermind.tables import Table, csv_lines
+from xl_mastermind.terminal import game_output
 from xl_mastermind.terminal import options as terminal_options
-from xl_mastermind.terminal.game_output import first_guess_line, tree_lines
 from xl_mastermind.terminal.output import Command, status, stderr
-from xl_mastermind.terminal.results import add_format_options, write_tree
 
 FAILURES: Final = terminal_options.SEARCH_FAILURES
 
@@ -46,10 +44,7 @@ def optimum_options(parser: ArgumentParser) -> None:
     )
     text = "every guess must be a code that is still possible"
     parser.add_argument("--possible-guesses", action="store_true", help=text)
-    text = "write all guesses as text, for check, or for Graphviz as FILE.dot"
-    parser.add_argument(
-        "--tree", metavar=terminal_options.TREE_FILES, type=Path, help=text
-    )
+    terminal_options.add_options(parser, "--tree")
 
 
 def optimum(options: Namespace) -> Command:
@@ -69,14 +64,16 @@ def optimum(options: Namespace) -> Command:
         )
     checked = proof.tree.check() if proof.tree else None
     if proof.tree and options.tree:
-        write_tree(options.tree, proof.tree)
+        game_output.write_tree(options.tree, proof.tree)
     yield f"{rules}: {pluralize(proof.code_count, 'code')}"
     if proof.is_proved and checked:
-        yield from tree_lines(f"Minimum total {proof.lower:,}, proved", checked)
+        yield from game_output.tree_lines(
+            f"Minimum total {proof.lower:,}, proved", checked
+        )
     else:
         yield _bounds_sentence("Minimum total", proof)
     if proof.first:
-        yield first_guess_line(proof.first, rules)
+        yield game_output.first_guess_line(proof.first, rules)
     if options.tree and checked:
         total = f"total {checked.total:,}, at most {checked.max}"
         yield f"wrote {options.tree}: {total}"
@@ -117,7 +114,7 @@ def worst_case(options: Namespace) -> Command:
     if proof.extra_colour:
         yield f"First guess {proof.first_text} ({EXTRA_SYMBOL}: the extra colour)"
     elif proof.first:
-        yield first_guess_line(proof.first, rules)
+        yield game_output.first_guess_line(proof.first, rules)
     return proof.to_dict()
 
 
@@ -143,7 +140,7 @@ def _search_progress(name: object) -> Iterator[BoundsCallback]:
 
 
 def tables_options(parser: ArgumentParser) -> None:
-    add_format_options(parser)
+    terminal_options.add_format_options(parser)
     terminal_options.add_options(parser, "--workers")
     text = "stop each value after SECONDS and print its bounds; default: 60"
     terminal_options.add_options(parser, "--time-limit", default=60.0, help=text)

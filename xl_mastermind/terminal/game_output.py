@@ -1,8 +1,10 @@
-"""Print games: tiles, results to share, ratings."""
+"""Print games (tiles, results to share, ratings) and studies (tables, trees)."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final
 
+from xl_mastermind.files import write_file
 from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.game.rules import (
     UNKNOWN_SYMBOL,
@@ -14,7 +16,8 @@ from xl_mastermind.game.rules import (
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.solve.evaluation import PlayedTurn
-from xl_mastermind.solve.game_tree import CheckedTree
+from xl_mastermind.solve.game_tree import CheckedTree, Tree
+from xl_mastermind.solve.results import ResultBase
 from xl_mastermind.solve.suggestion import candidate_counts
 from xl_mastermind.tables import Table
 from xl_mastermind.terminal import output
@@ -44,6 +47,18 @@ def tree_lines(subject: str, tree: CheckedTree) -> Iterator[output.Line]:
     """Yield the average and maximum number of guesses of a tree, and its histogram."""
     yield f"{subject}: {tree.average:.4f} guesses on average, at most {tree.max}"
     yield f"Codes with 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}"
+
+
+def write_tree(path: Path, tree: Tree) -> None:
+    """Write a tree as text, or for Graphviz if the file name ends in ``.dot``."""
+    is_graph = path.suffix.lower() == ".dot"
+    write_file(path, tree.to_dot() if is_graph else str(tree))
+
+
+def result_table(*results: ResultBase) -> Table:
+    """Return the table of results that have the same columns."""
+    rows = [row for result in results for row in result.table().rows]
+    return results[0].table()._replace(rows=rows)
 
 
 def codes_left_text(count: int, *, is_sampled: bool = False) -> str:

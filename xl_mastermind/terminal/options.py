@@ -3,7 +3,7 @@
 import errno
 import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, _ActionsContainer
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from xl_mastermind.files import check_writable
 from xl_mastermind.game.codemaker import todays_game_number
-from xl_mastermind.game.conversion import short_repr
+from xl_mastermind.game.conversion import input_error
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.search_errors import ExactSearchError, UnreachableError
@@ -40,7 +40,7 @@ def seconds(text: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number < float("inf"):
-        raise ValueError(f"expected a number of seconds, got {short_repr(text)}")
+        raise input_error("a number of seconds", text)
     return number
 
 
@@ -68,12 +68,11 @@ def seed(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise ValueError(
-            f"expected a whole number, not too long, got {text!r}"
-        ) from None
+        raise input_error("a whole number, not too long", text) from None
 
 
-SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
+_SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
+    "file": {"metavar": "FILE", "type": Path, "nargs": "?"},
     "--game": {"metavar": "G", "type": Rules.parse, "default": "4x6", "help": _GAMES},
     "--strategy": {
         "metavar": "S",
@@ -88,6 +87,7 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "--first": {"metavar": "CODE", "help": "the first guess"},
     "--seed": {"metavar": "N", "type": seed, "help": "make random choices repeatable"},
     "--json": {"action": "store_true", "help": "print one JSON object"},
+    "--csv": {"action": "store_true", "help": "print a table as CSV"},
     "--rate": {"action": "store_true", "help": "print the cost of each guess"},
     "--force": {
         "action": "store_true",
@@ -107,6 +107,11 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
         "metavar": "ADDRESS",
         "help": "compute on a Dask cluster, such as tcp://10.0.0.5:8786",
     },
+    "--tree": {
+        "metavar": "FILE.txt|FILE.dot",
+        "type": Path,
+        "help": "write all guesses as text, for check, or for Graphviz as FILE.dot",
+    },
     "turns": {
         "metavar": "CODE:BLACK,WHITE",
         "nargs": "*",
@@ -120,10 +125,16 @@ STRATEGY_OPTIONS: Final = ("--strategy", "--first")
 """The options of a strategy that plays a game."""
 
 
-def add_options(parser: ArgumentParser, *names: str, **changes: object) -> None:
-    """Add options of `SHARED_OPTIONS`, with `changes` of their arguments."""
+def add_options(parser: _ActionsContainer, *names: str, **changes: object) -> None:
+    """Add shared options to a parser or a group, with `changes` of their arguments."""
     for name in names:
-        parser.add_argument(name, **{**SHARED_OPTIONS[name], **changes})
+        parser.add_argument(name, **{**_SHARED_OPTIONS[name], **changes})
+
+
+def add_format_options(parser: ArgumentParser) -> None:
+    """Add `--json` and `--csv`, which exclude each other."""
+    formats = parser.add_mutually_exclusive_group()
+    add_options(formats, "--json", "--csv")
 
 
 def first_guess(options: Namespace) -> Code | None:
@@ -142,12 +153,7 @@ def turns_so_far(options: Namespace) -> list[Turn]:
 TREE_ENDINGS: Final = (".txt", ".dot")
 """File name endings of trees, as text and for Graphviz."""
 
-TREE_FILES: Final = "FILE.txt|FILE.dot"
-
-_REPLACED_ENDINGS: Final = (
-    *(*TREE_ENDINGS, ".csv", ".html"),
-    *(".png", ".svg", ".pdf"),
-)
+_REPLACED_ENDINGS: Final = (*TREE_ENDINGS, ".csv", ".html", ".png", ".svg", ".pdf")
 """Only files with these endings are replaced without ``--force``."""
 
 

@@ -297,7 +297,7 @@ def read_line(prompt: str) -> str | None:
         raise StreamError.from_error("standard input", error) from None
 
 
-def print_error(error: object, exit_code: int) -> int:
+def print_error(error: object, exit_code: int = EXIT_FAILURE) -> int:
     """
     Print an error on one line of standard error and return the exit code.
 
