@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from inspect import Parameter, signature
 from itertools import chain
 from operator import attrgetter
@@ -26,16 +26,11 @@ from xl_mastermind.game.codemaker import cheating_feedbacks
 from xl_mastermind.game.codes import all_codes, codebook, fit_mask
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
 from xl_mastermind.presentation.messages import rating_note
-from xl_mastermind.solve import analysis, explanation
+from xl_mastermind.solve import analysis, explanation, suggestion
 from xl_mastermind.solve.contradictions import contradictions as find_contradictions
 from xl_mastermind.solve.evaluation import Evaluation, evaluate
 from xl_mastermind.solve.rating import MAX_RATED_CODES, rate_turns
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
-from xl_mastermind.solve.suggestion import (
-    NoCandidateError,
-    candidate_counts,
-    suggest_guess,
-)
 
 MAX_ROWS: Final = 1 << 20
 """Rows of a sheet."""
@@ -102,7 +97,7 @@ class Function:
         """Return the result, an error value for wrong cells."""
         try:
             return self.compute(*cells)
-        except NoCandidateError:
+        except suggestion.NoCandidateError:
             return cell_values.CellError.NA
         except ValueError:
             return cell_values.CellError.VALUE
@@ -134,10 +129,9 @@ def _worksheet_function(text: str) -> Callable[[Compute], Compute]:
 
 def _argument(parameter: Parameter) -> Argument:
     (text,) = parameter.annotation.__metadata__
+    need = Need.REQUIRED if parameter.default is Parameter.empty else Need.OPTIONAL
     if parameter.kind is Parameter.VAR_POSITIONAL:
-        return Argument(parameter.name, text, Need.REPEATED)
-    is_optional = parameter.default is not Parameter.empty
-    need = Need.OPTIONAL if is_optional else Need.REQUIRED
+        need = Need.REPEATED
     return Argument(parameter.name, text, need)
 
 
@@ -202,22 +196,15 @@ def _read_secret_and_guesses(
         raise ValueError("expected one code, got a block of cells")
     cells = (*secret_cells, *cell_values.flatten_cells(guess))
     has_zeros = any("0" in cell_values.symbols_if_any(cell) for cell in cells)
-    if len(secret_cells) > 1:
-        peg_count = len(secret_cells)
-    else:
-        peg_count = _peg_count(secret_cells[0], guess, has_zeros=has_zeros)
-    if peg_count > cell_values.MAX_SYMBOLS:
-        raise ValueError(
-            f"expected a code of at most {cell_values.MAX_SYMBOLS}"
-            f" pegs, got {peg_count}"
-        )
+    pegs = len(secret_cells)
+    if pegs == 1:
+        pegs = _peg_count(secret_cells[0], guess, has_zeros=has_zeros)
+    max_pegs = cell_values.MAX_SYMBOLS
+    if pegs > max_pegs:
+        raise ValueError(f"expected a code of at most {max_pegs} pegs, got {pegs}")
     # Zeros are restored only if a code contains the symbol 0.
-    digits = peg_count if has_zeros else 0
-    secret = cell_values.read_word(secret_cells, peg_count, digits)
-    guesses = cell_values.read_code_rows(guess, peg_count).parse(
-        lambda line: cell_values.read_word(line, peg_count, digits)
-    )
-    return secret, guesses
+    read = partial(cell_values.read_word, pegs=pegs, digits=pegs if has_zeros else 0)
+    return read(secret_cells), cell_values.read_code_rows(guess, pegs).parse(read)
 
 
 def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
@@ -270,15 +257,22 @@ def solve_next(
     game: _Game = None,
     first: _First = None,
 ) -> Rows:
-    rules = _rules(game)
-    turns = cell_values.read_turns(guesses, feedback, rules).values
+    rules, turns = _rules_and_turns(guesses, feedback, game)
     opening = cell_values.read_first_guess(first, rules)
-    suggestion = suggest_guess(
-        rules, turns, _strategy_name(strategy), first=opening, seed=str(turns)
+    name = _strategy_name(strategy)
+    guess, *_ = suggestion.suggest_guess(
+        rules, turns, name, first=opening, seed=str(turns)
     )
     if _is_won(turns, rules):
         return [[""] * rules.pegs]
-    return [cell_values.pegs_as_cells(suggestion.guess, rules)]
+    return [cell_values.pegs_as_cells(guess, rules)]
+
+
+def _rules_and_turns(
+    guesses: Cell, feedback: Cell, game: Cell, max_codes: int = MAX_GAME_CODES
+) -> tuple[Rules, list[Turn]]:
+    rules = _rules(game, max_codes)
+    return rules, cell_values.read_turns(guesses, feedback, rules).values
 
 
 def _rules(game: Cell, max_codes: int = MAX_GAME_CODES) -> Rules:
@@ -342,8 +336,7 @@ def ruled_out(
         codes = cell_values.read_codes(listed, rules)
         array = np.array(codes.valid_values, dtype=np.uint8).reshape(-1, rules.pegs)
         return codes.arrange(_ruled_out_rows(fit_mask(rules, turns, array)))
-    rules = _rules(game, MAX_ROWS)
-    turns = cell_values.read_turns(guesses, feedback, rules).values
+    rules, turns = _rules_and_turns(guesses, feedback, game, MAX_ROWS)
     book = codebook(rules)
     return _ruled_out_rows(book.mask(book.candidates(turns)))
 
@@ -359,9 +352,8 @@ def _ruled_out_rows(is_candidate: NDArray[np.bool_]) -> Rows:
 def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game)
     turns = cell_values.read_turns(guesses, feedback, rules)
-    return turns.arrange(
-        [count] for count in candidate_counts(rules, turns.valid_values)
-    )
+    counts = suggestion.candidate_counts(rules, turns.valid_values)
+    return turns.arrange([count] for count in counts)
 
 
 @_worksheet_function(
@@ -374,8 +366,7 @@ def candidates(
     game: _Game = None,
     count: _RowLimit = None,
 ) -> Rows:
-    rules = _rules(game)
-    turns = cell_values.read_turns(guesses, feedback, rules).values
+    rules, turns = _rules_and_turns(guesses, feedback, game)
     max_rows = _row_limit(count, DEFAULT_CANDIDATE_ROWS)
     book = codebook(rules)
     indices = book.candidates(turns, cell_values.read_pattern(pattern, rules))
@@ -427,8 +418,7 @@ def rank_guesses(
     count: _RankedRowLimit = None,
 ) -> Rows:
     """Return the guesses; those still needed are blank unless proved."""
-    rules = _rules(game, MAX_ROWS)
-    turns = cell_values.read_turns(guesses, feedback, rules).values
+    rules, turns = _rules_and_turns(guesses, feedback, game, MAX_ROWS)
     max_rows = _row_limit(count, DEFAULT_RANKED_ROWS)
     name = _strategy_name(strategy)
     ranking = analysis.rank_guesses(rules, turns, name, count=max_rows)
@@ -436,14 +426,11 @@ def rank_guesses(
     _check_cells(len(ranking), 2 + width)
     if _is_won(turns, rules):
         return [[""] * (2 + width)]
-    return [
-        [
-            rules.format_code(guess),
-            int(possible),
-            *("" if figure is None else figure for figure in figures[:width]),
-        ]
-        for guess, possible, *figures in ranking
-    ]
+    rows: Rows = []
+    for guess, possible, *figures in ranking:
+        cells = ("" if figure is None else figure for figure in figures[:width])
+        rows.append([rules.format_code(guess), int(possible), *cells])
+    return rows
 
 
 @_worksheet_function(
@@ -454,9 +441,8 @@ def partition(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
 ) -> Rows:
     """Return the parts; for a blank or half-filled guess their sizes are blank."""
-    rules = _rules(game)
-    code, parts = _partition(rules, guess, guesses, feedback)
-    width = cell_values.feedback_width(rules)
+    code, parts = _partition(guess, guesses, feedback, game)
+    width = cell_values.feedback_width(parts.rules)
     return [
         [*feedback[:width], size if code else ""]
         for feedback, size in parts.sizes.items()
@@ -464,10 +450,10 @@ def partition(
 
 
 def _partition(
-    rules: Rules, guess: Cell, guesses: Cell, feedback: Cell
+    guess: Cell, guesses: Cell, feedback: Cell, game: Cell
 ) -> tuple[Code | None, analysis.Partition]:
     """Return a guess and its partition; for a blank guess None, and any partition."""
-    turns = cell_values.read_turns(guesses, feedback, rules).values
+    rules, turns = _rules_and_turns(guesses, feedback, game)
     lines = cell_values.read_code_rows(guess, rules.pegs).values
     if len(lines) != 1:
         raise ValueError(f"expected one guess, got {len(lines)}")
@@ -482,7 +468,7 @@ def _partition(
 def expected_left(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
 ) -> float | str:
-    code, parts = _partition(_rules(game), guess, guesses, feedback)
+    code, parts = _partition(guess, guesses, feedback, game)
     return parts.expected_size if code else ""
 
 

@@ -248,10 +248,8 @@ class Session:
     def _check_in_progress(self) -> None:
         if self.is_over:
             check_unsolved(self.rules, self.turns)
-            raise ValueError(
-                f"all {self.attempts} attempts are used: undo a guess, or start a new"
-                " session"
-            )
+            reason = f"all {self.attempts} attempts are used"
+            raise ValueError(f"{reason}: undo a guess, or start a new session")
 
     def __repr__(self) -> str:
         """Return the game, its turns and the number of candidates."""

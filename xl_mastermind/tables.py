@@ -34,11 +34,12 @@ class Table(NamedTuple):
     @property
     def alignments(self) -> list[str]:
         """The alignment of each column, `left` or `right`; none without rows."""
-        columns = zip(self.headings, *self.rows, strict=True) if self.rows else ()
-        return [
-            "right" if heading in self.right_headings or _are_numbers(cells) else "left"
-            for heading, *cells in columns
-        ]
+        sides = []
+        for heading, *cells in zip(self.headings, *self.rows, strict=True):
+            are_numbers = all(c is None or type(c) in (int, float) for c in cells)
+            is_right = heading in self.right_headings or are_numbers
+            sides.append("right" if is_right else "left")
+        return sides if self.rows else []
 
     def texts(self) -> list[list[str]]:
         """Return the rows as texts."""
@@ -74,10 +75,6 @@ class Table(NamedTuple):
         if self.rules and isinstance(cell, tuple):
             return tiles_html(cell, self.rules)
         return escape(cell_text(cell, self.rules))
-
-
-def _are_numbers(cells: Iterable[Cell]) -> bool:
-    return all(cell is None or type(cell) in (int, float) for cell in cells)
 
 
 def cell_text(cell: Cell, rules: Rules | None) -> str:
@@ -127,13 +124,11 @@ def csv_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield records as CSV with a header; lists are joined by blanks."""
     columns = dict.fromkeys(name for record in records for name in record)
     text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
     for record in records:
+        values = map(record.get, columns)
         writer.writerow(
-            {
-                name: " ".join(map(str, value)) if isinstance(value, list) else value
-                for name, value in record.items()
-            }
+            " ".join(map(str, v)) if isinstance(v, list) else v for v in values
         )
     yield from text.getvalue().splitlines()

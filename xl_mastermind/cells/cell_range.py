@@ -93,8 +93,7 @@ class CellRange:
 
     def cell(self, row: int, column: int = 0) -> "CellRange":
         """Return a cell of the range, counted from 0."""
-        top, left = self.top + row, self.left + column
-        return CellRange(self.sheet, top, left, top, left)
+        return self.row(row).column(column)
 
     def shift_columns(self, columns: int) -> "CellRange":
         """Return the range moved to the right."""
@@ -103,16 +102,11 @@ class CellRange:
 
 ANCHOR_MARGINS: Final = {
     "guess_input": 2,  # Cells for game numbers are above and below the guesses.
-    **dict.fromkeys(
-        (
-            *("game_number", "number_below", "feedback_input", "codemaker"),
-            *("cross_out_codes", "analysed_board"),
-            *("analysis_strategy", "strategy", "first_guess"),
-            *("show_facts", "split_guess", "compared_game", "compared_code"),
-            *(f"strategy_{number}" for number in "123456"),
-        ),
-        1,
-    ),
+    **dict.fromkeys(("game_number", "number_below", "feedback_input", "codemaker"), 1),
+    **dict.fromkeys(("cross_out_codes", "analysed_board", "analysis_strategy"), 1),
+    **dict.fromkeys(("strategy", "first_guess", "show_facts", "split_guess"), 1),
+    **dict.fromkeys(("compared_game", "compared_code"), 1),
+    **dict.fromkeys((f"strategy_{number}" for number in "123456"), 1),
 }
 """
 Defined names of anchor ranges, by the number of cells before and after their input.

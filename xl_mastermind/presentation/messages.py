@@ -239,9 +239,9 @@ def example_guess(rules: Rules) -> str:
     """Return a guess such as 1122."""
     last = min(rules.colours, 2) - 1
     half = (rules.pegs + 1) // 2
-    indices = [*range(rules.pegs)] if rules.distinct else [0] * half
-    indices += [last] * (rules.pegs - len(indices))
-    return "".join(rules.symbols[index] for index in indices)
+    if rules.distinct:
+        return rules.symbols[: rules.pegs]
+    return rules.symbols[0] * half + rules.symbols[last] * (rules.pegs - half)
 
 
 def hiding_instructions(rules: Rules) -> str:
