@@ -51,11 +51,7 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
 
 
 def write_document(stem: str, suffix: str, content: bytes) -> Path:
-    """
-    Write a file into the user's documents and return its path.
-
-    If the name is taken, append a number to `stem`.
-    """
+    """Write a document, with a number if its name is taken, and return its path."""
     documents = Path.home() / "Documents"
     folder = documents if documents.is_dir() else Path.home()
     names = chain([stem], (f"{stem} {number}" for number in count(2)))

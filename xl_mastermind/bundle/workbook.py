@@ -15,19 +15,12 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.plugin import Plugin, plugins
 from xl_mastermind.presentation import sheet_names
 from xl_mastermind.presentation.games import GAMES, game_name
+from xl_mastermind.sheets import compare_sheet
 from xl_mastermind.sheets.analysis_layout import AnalysisLayout
-from xl_mastermind.sheets.analysis_sheet import (
-    analysis_layout,
-    write_analysis,
-)
+from xl_mastermind.sheets.analysis_sheet import analysis_layout, write_analysis
 from xl_mastermind.sheets.board.board_sheet import write_board
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.board.sections import board_layouts
-from xl_mastermind.sheets.compare_sheet import (
-    CompareLayout,
-    compare_layout,
-    write_compare,
-)
 from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
 from xl_mastermind.sheets.functions_sheet import functions_layout, write_functions
 from xl_mastermind.sheets.help_sheet import write_help
@@ -36,17 +29,15 @@ from xl_mastermind.sheets.scores_sheet import ScoresLayout, scores_layout, write
 from xl_mastermind.sheets.sheet import new_sheet
 from xl_mastermind.workbook_files.edition import Edition
 
+_PLAIN_SHEETS: Final = (sheet_names.FUNCTIONS_SHEET, sheet_names.HELP_SHEET)
+"""The sheets after the boards that both editions have."""
+
 _OTHER_SHEETS: Final = (
     *(sheet_names.ANALYSIS_SHEET, sheet_names.COMPARE_SHEET, sheet_names.SCORES_SHEET),
-    *(sheet_names.FUNCTIONS_SHEET, sheet_names.HELP_SHEET),
+    *_PLAIN_SHEETS,
     *(sheet_names.CONFIG_SHEET, sheet_names.ERROR_SHEET),
 )
 """The sheets after the boards in their order; those of plugins stand between them."""
-
-_MACRO_EDITION_SHEETS: Final = {
-    *(sheet_names.ANALYSIS_SHEET, sheet_names.COMPARE_SHEET, sheet_names.SCORES_SHEET),
-    *(sheet_names.CONFIG_SHEET, sheet_names.ERROR_SHEET),
-}
 
 _CODE_NAMES: Final = {sheet_names.CONFIG_SHEET: "ConfigSheet"}
 """The names in VBA that do not begin with the name of the sheet."""
@@ -60,11 +51,7 @@ _UNPROTECTED_SHEETS: Final = (
 
 
 def first_game(rules: Rules | None = None) -> Game:
-    """
-    Return a game without guesses but with a hidden code, the same at every call.
-
-    So the first game can begin at once; New Game draws another code.
-    """
+    """Return a game without guesses but with a hidden code, the same at every call."""
     rules = rules or Rules.parse("mastermind")
     random = Random(f"first code of {rules}")
     if rules.code_count > MAX_NUMBER:  # some codes have no number
@@ -115,7 +102,7 @@ def workbook_bytes(
             sheets[sheet_names.ERROR_SHEET].very_hidden()
             analysis, compare, scores = python_sheet_layouts(layouts)
             write_analysis(sheets[sheet_names.ANALYSIS_SHEET], analysis)
-            write_compare(sheets[sheet_names.COMPARE_SHEET], compare)
+            compare_sheet.write_compare(sheets[sheet_names.COMPARE_SHEET], compare)
             write_scores(sheets[sheet_names.SCORES_SHEET], scores)
         else:  # in the other edition, macros have these names
             for each in lambda_names():
@@ -137,18 +124,15 @@ def _code_names(
     for sheet in _OTHER_SHEETS:
         added = [p.sheets for p in optional if p.next_sheet == sheet]
         names |= {name: f"{name}Sheet" for sheets in added for name in sheets}
-        if has_macros or sheet not in _MACRO_EDITION_SHEETS:
+        if has_macros or sheet in _PLAIN_SHEETS:
             names[sheet] = _CODE_NAMES.get(sheet, f"{sheet}Sheet")
     return names
 
 
 def python_sheet_layouts(
     boards: Sequence[BoardLayout],
-) -> tuple[AnalysisLayout, CompareLayout, ScoresLayout]:
+) -> tuple[AnalysisLayout, compare_sheet.CompareLayout, ScoresLayout]:
     """Return the layouts of the sheets whose buttons and functions need Python."""
-    games = dict.fromkeys(game_name(board.rules) for board in boards)
-    return (
-        analysis_layout(boards),
-        compare_layout(max_pegs(boards)),
-        scores_layout([*games]),
-    )
+    games = [*dict.fromkeys(game_name(board.rules) for board in boards)]
+    compare = compare_sheet.compare_layout(max_pegs(boards))
+    return analysis_layout(boards), compare, scores_layout(games)

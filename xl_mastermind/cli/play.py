@@ -232,7 +232,9 @@ class _GameConversation(Conversation):
             sentence = messages.found_by_user(self.rules)
             yield sentence.format(guesses=len(result.turns))
             return
-        attempts = messages.number_in_words(limit).capitalize() + " attempt"
-        attempts += "" if limit == 1 else "s"
-        yield messages.CODEMAKER_WON.format(attempts=attempts)
+        count, noun = (
+            messages.number_in_words(limit),
+            messages.noun_form(limit, "attempt"),
+        )
+        yield messages.CODEMAKER_WON.format(attempts=f"{count.capitalize()} {noun}")
         yield from self.solution()

@@ -166,15 +166,11 @@ def _parse_strategies(
 
 
 def _load_function(text: str) -> GuessFunction:
-    """
-    Return the function of ``FILE.py:FUNCTION``; this runs the file's code.
-
-    The file may import modules of its folder.
-    """
+    """Return the function of ``FILE.py:FUNCTION``; this runs the file's code."""
     name, _, function_name = text.rpartition(":")
     path = Path(name)
     path.read_bytes()  # a missing file raises an OSError with its name
-    sys.path.insert(0, str(path.resolve().parent))
+    sys.path.insert(0, str(path.resolve().parent))  # the file may import from there
     writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         names = run_path(name, run_name=path.stem)

@@ -62,14 +62,10 @@ def pause_updates(model: Any) -> Iterator[None]:
 
 
 def calculate(model: Any) -> None:
-    """
-    Compute all formulas.
-
-    Without automatic calculation, `calculate` skips cells that depend on arrays.
-    """
+    """Compute all formulas."""
     if model.isAutomaticCalculationEnabled():
         model.calculate()
-    else:
+    else:  # `calculate` would skip cells that depend on arrays
         model.calculateAll()
 
 
@@ -221,9 +217,8 @@ def read_player(model: Any) -> Any:
 def _add_score_rows(model: Any, count: int) -> Any:
     """Extend the table of scores by blank rows and return them."""
     table = model.DatabaseRanges.getByName(_SCORES_TABLE)
-    address = table.DataArea
-    is_blank = [all(cell == "" for cell in row) for row in read_scores(model)[1:]]
-    while is_blank and is_blank.pop():
+    address, rows = table.DataArea, [*read_scores(model)[1:]]
+    while rows and not any(cell != "" for cell in rows.pop()):
         address.EndRow -= 1
     first = address.EndRow + 1
     address.EndRow += count

@@ -181,8 +181,12 @@ PROVISIONAL_COST: Final = f"{ESTIMATED_COST}, for now"
 
 def pluralize(number: int, noun: str) -> str:
     """Return a number with its noun."""
-    ending = "es" if noun.endswith("s") else "s"
-    return f"{number:,} {noun}{'' if number == 1 else ending}"
+    return f"{number:,} {noun_form(number, noun)}"
+
+
+def noun_form(number: int, noun: str) -> str:
+    """Return a noun in the singular or plural."""
+    return noun if number == 1 else f"{noun}{'es' if noun.endswith('s') else 's'}"
 
 
 def number_in_words(number: int) -> str:
@@ -282,8 +286,8 @@ def guess_in_words(rules: Rules) -> str:
     """
     noun, symbols = _symbol_words(rules)
     different = " different" if rules.distinct and rules.pegs > 1 else ""
-    plural = "" if rules.pegs == 1 else "s"
-    return f"{number_in_words(rules.pegs)}{different} {noun}{plural} {symbols}"
+    nouns = noun_form(rules.pegs, noun)
+    return f"{number_in_words(rules.pegs)}{different} {nouns} {symbols}"
 
 
 def _symbol_words(rules: Rules) -> tuple[str, str]:
@@ -310,13 +314,11 @@ def colours_in_words(rules: Rules) -> str:
 
 def rules_in_words(rules: Rules) -> str:
     """Return the size of a game, such as "Four pegs, six colours"."""
-    pegs = number_in_words(rules.pegs).capitalize()
-    size = f"{pegs} peg{'' if rules.pegs == 1 else 's'}"
-    colours = number_in_words(rules.colours)
+    pegs, colours = map(number_in_words, (rules.pegs, rules.colours))
     noun = colours_in_words(rules).removesuffix("s" if rules.colours == 1 else "")
+    size = f"{pegs.capitalize()} {noun_form(rules.pegs, 'peg')}, {colours} {noun}"
     distinct = ", none twice" if rules.distinct else ""
-    black = ", black pegs only" if rules.black_only else ""
-    return f"{size}, {colours} {noun}{distinct}{black}"
+    return size + distinct + ", black pegs only" * rules.black_only
 
 
 def rating_note(rating: "Rating") -> str:

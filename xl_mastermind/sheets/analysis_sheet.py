@@ -148,11 +148,7 @@ _SIZES: Final = f'IF({SPLIT_TEST},IF([split_parts.size]="","",[split_parts.size]
 
 
 def _results(layout: AnalysisLayout) -> CellGroups:
-    """
-    Return the results that the visible columns lack, and the settings they are for.
-
-    `analysis_key` contains the board and the strategy as the user typed them.
-    """
+    """Return the other results, and the board and strategy that they are for."""
     cells, values = layout.hidden_range, layout.initial_values
     pegs = {board.sheet: board.rules.pegs for board in layout.boards}
     chosen_pegs = sheet_layout.peg_count_formula("[analysed_board]", pegs)

@@ -90,11 +90,7 @@ class ExtendedWorkbook(Workbook):
     def define_lambda_name(
         self, name: str, formula: str, comment: str, *, is_hidden: bool
     ) -> None:
-        """
-        Define a name with a comment, which Excel shows while users type the name.
-
-        Excel does not list a hidden name, but computes it.
-        """
+        """Define a name with the comment that Excel shows while users type it."""
         self.define_name(name, formula)
         hidden = [("hidden", "1")] if is_hidden else []
         self._name_attributes[name] = [("comment", comment), *hidden]

@@ -65,18 +65,14 @@ class SheetLayout(_SheetRanges):
         return self._hidden_ranges[-1]
 
     def add(self, sections: Iterable[Callable[[Self], CellGroups]]) -> Self:
-        """
-        Add the groups of some sections, and return the layout.
-
-        Writing the sheet inserts the addresses into their formulas, when all groups
-        are known.
-        """
+        """Add the groups of some sections, and return the layout."""
         for section in sections:
             for name, group in section(self).items():
                 title = f"section {section.__name__.strip('_')}, group {name}"
                 if name in self.groups:
                     raise FormulaNameError(f"{title}: expected a new name")
                 self._check_overlaps(title, group)
+                # Writing the sheet inserts addresses, once all groups are known.
                 resolve = partial(self._insert_addresses, title)
                 self.groups[name] = replace(group, resolve=resolve)
         return self

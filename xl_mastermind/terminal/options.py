@@ -163,11 +163,7 @@ def check_output_file(
     force: bool = False,
     inputs: Iterable[str | Path] = (),
 ) -> None:
-    """
-    Raise an error unless a command may write a file with one of these endings.
-
-    `inputs` are the files that the command reads.
-    """
+    """Raise an error unless a command that reads `inputs` may write a file."""
     if not path:
         return
     check_file_ending(path, *endings)

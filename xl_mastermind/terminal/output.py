@@ -298,11 +298,7 @@ def read_line(prompt: str) -> str | None:
 
 
 def print_error(error: object, exit_code: int = EXIT_FAILURE) -> int:
-    """
-    Print an error on one line of standard error and return the exit code.
-
-    In files and pipes the line begins with the program's name.
-    """
+    """Print an error on one line of standard error and return the exit code."""
     if isinstance(error, OSError) and error.strerror:
         where = f": {error.filename}" if error.filename else ""
         error = f"{error.strerror.lower()}{where}"

@@ -63,9 +63,9 @@ class NamedCells(NamedTuple):
             raise package.WorkbookError(
                 f"expected a board in the first {_LAST_ROW:,} rows"
             )
-        columns = dict[str, list[Cell]]()
-        for name, cells in ranges.items():
-            columns[name] = [None] * cells.height
+        columns: dict[str, list[Cell]] = {
+            name: [None] * cells.height for name, cells in ranges.items()
+        }
         (sheet,) = {cells.sheet for cells in ranges.values()}
         for row, row_cells in self.rows(sheet):
             if row > last_row:
@@ -139,14 +139,14 @@ def _open_excel(parts: dict[str, bytes]) -> NamedCells:
         for tag in tags.read(parts[_LINKS_PART], "Relationship")
     }
     sheet_parts = {
-        tag.attribute("name"): _SHEETS_FOLDER
-        + links[tag.attribute("id")].rpartition("/")[2]
+        tag.attribute("name"): links[tag.attribute("id")].rpartition("/")[2]
         for tag in tags.read(book, "sheet")
     }
     texts = [*_shared_texts(tags, parts.get(_STRINGS_PART, b""))]
 
     def rows(sheet: str) -> Iterator[Row]:
-        return _excel_rows(tags, parts.get(sheet_parts[sheet], b""), texts)
+        part = _SHEETS_FOLDER + sheet_parts[sheet]
+        return _excel_rows(tags, parts.get(part, b""), texts)
 
     return NamedCells(ranges, rows)
 

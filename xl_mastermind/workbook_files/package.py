@@ -153,20 +153,18 @@ def fill_cells(
 
     On sheets with inputs, formulas without one of the `values` lose their old values.
     Once every formula has a value, applications do not compute the workbook on opening.
-    `changes` are those of `change_parts`.
     """
     inputs = inputs or {}
-    has_all_values = True
-    sheets: dict[str, str] = {}
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
         titles = _sheet_titles(parts.read(WORKBOOK_PART), parts.read(_RELATIONSHIPS))
-        for part, title in titles.items():
-            sheet = parts.read(part).decode()
-            sheets[part], has_values = _fill_sheet(
-                sheet, values.get(title, {}), inputs.get(title)
+        filled = {
+            part: _fill_sheet(
+                parts.read(part).decode(), values.get(title, {}), inputs.get(title)
             )
-            has_all_values = has_all_values and has_values
-    flag = b"" if has_all_values else _FULL_CALC
+            for part, title in titles.items()
+        }
+    sheets = {part: sheet for part, (sheet, _) in filled.items()}
+    flag = b"" if all(has_values for _, has_values in filled.values()) else _FULL_CALC
     all_changes = (
         (WORKBOOK_PART, _FULL_CALC, b""),
         (WORKBOOK_PART, b"(<calcPr [^>]*?)/>", rb"\1%s/>" % flag),

@@ -13,13 +13,8 @@ from xl_mastermind.workbook_files.edition import XLWINGS, Edition
 from xl_mastermind.workbook_files.package import check_workbook, read_part, xml_tags
 
 _OUR_MODULES: Final = {
-    "Dictionary",
-    "MasterMind",
-    "Objects",
-    "BoardMacros",
-    "PythonConnection",
-    "xlwings",
-    "xlwings_udfs",
+    *("Dictionary", "MasterMind", "Objects", "BoardMacros", "PythonConnection"),
+    *("xlwings", "xlwings_udfs"),
 }
 """The VBA modules of MasterMind workbooks."""
 
@@ -43,30 +38,21 @@ class WorkbookContents(NamedTuple):
 
     @classmethod
     def read(cls, file: Path) -> Self | None:
-        """
-        Return the contents of a workbook, or `None` for other files.
-
-        Memory and time are limited for hostile files too.
-        """
+        """Return the contents of a workbook, perhaps a hostile one, or `None`."""
         if not file.is_file():
             return None
         check_workbook(file)
         try:
             with zipfile.ZipFile(file) as parts:
                 if file.suffix.lower() == CALC_ENDING:
-                    return cls._read_calc(parts)
+                    ranges = xml_tags(read_part(parts, "content.xml"), "named-range")
+                    names = {tag.attribute("name") for tag in ranges}
+                    return cls((), "", {*BOARD_NAMES} <= names)
                 has_macros = file.suffix.lower() != Edition.PLAIN
                 modules, version = _vba_modules(parts) if has_macros else ((), "")
-                has_board = _has_board(parts)
+                return cls(modules, version, _has_board(parts))
         except Exception:  # noqa: BLE001 - any error means a broken file
             return None
-        return cls(modules, version, has_board)
-
-    @classmethod
-    def _read_calc(cls, parts: zipfile.ZipFile) -> Self:
-        ranges = xml_tags(read_part(parts, "content.xml"), "named-range")
-        has_board = {*BOARD_NAMES} <= {tag.attribute("name") for tag in ranges}
-        return cls((), "", has_board)
 
     @property
     def is_mastermind(self) -> bool:
