@@ -6,7 +6,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -54,9 +54,9 @@ def write_document(stem: str, suffix: str, content: bytes) -> Path:
     """Write a document, with a number if its name is taken, and return its path."""
     documents = Path.home() / "Documents"
     folder = documents if documents.is_dir() else Path.home()
-    names = chain([stem], (f"{stem} {number}" for number in count(2)))
-    paths = (folder / f"{name}{suffix}" for name in names)
-    path = next(path for path in paths if not os.path.lexists(path))
+    path, numbers = folder / f"{stem}{suffix}", count(2)
+    while os.path.lexists(path):
+        path = folder / f"{stem} {next(numbers)}{suffix}"
     write_file(path, content)
     return path
 

@@ -7,7 +7,7 @@ from html import escape
 from itertools import repeat
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from xl_mastermind.game.peg_colours import peg_colour
+from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Code, Feedback, Rules, feedback_in_words
 
 Cell: TypeAlias = Code | Feedback | str | float | bool | None
@@ -113,7 +113,7 @@ def tiles_html(code: Code, rules: Rules) -> str:
     """Return a code as HTML: a tile for each peg."""
     tiles = []
     for symbol in rules.format_code(code):
-        colour = peg_colour(symbol)
+        colour = PEG_COLOURS.get(symbol)
         fill, ink = (colour.fill, colour.ink) if colour else ("#EEEEEE", "#000000")
         style = _TILE_STYLE.format(fill, ink)
         tiles.append(f'<span style="{style}">{symbol}</span>')

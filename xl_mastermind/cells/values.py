@@ -182,13 +182,11 @@ class CodeRows(Generic[Value]):
 
     def arrange(self, results: Iterable[list[float | str]], width: int = 1) -> Rows:
         """Return the results of each value, in the orientation of the codes."""
-        lines = iter(results)
-        rows: Rows = []
+        lines, rows = iter(results), list[list[float | str]]()
         for row in self.rows:
-            if isinstance(row, ValueError):
-                rows.append([CellError.VALUE] * width)
-            else:
-                rows.append(next(lines) if row else [""] * width)
+            blank = CellError.VALUE if isinstance(row, ValueError) else ""
+            is_value = row and not blank
+            rows.append(next(lines) if is_value else [blank] * width)
         return _transpose(rows) if self.is_transposed else rows
 
     def parse(
@@ -242,10 +240,9 @@ def read_word(line: Sequence[Cell], pegs: int, digits: int | None = None) -> str
         if word and len(word) != pegs:
             raise input_error(f"{pegs} pegs", word)
         return word
-    symbols = [read_symbols(cell) for cell in line]
-    for symbol in symbols:
-        if len(symbol) > 1:
-            raise ValueError(f"expected one symbol a peg, got {symbol!r}")
+    symbols = [*map(read_symbols, line)]
+    if longest := next((symbol for symbol in symbols if len(symbol) > 1), ""):
+        raise input_error("one symbol a peg", longest)
     return "".join(symbols) if all(symbols) else ""
 
 
@@ -299,10 +296,9 @@ def read_turns(guesses: Cell, feedback: Cell, rules: Rules) -> CodeRows[Turn]:
         codes = CodeRows(_transpose(codes.values), is_transposed=True)
     if codes.is_transposed or (len(codes.values) == 1 and len(answers) > 1):
         answers = _transpose(answers)
-    if len(answers) != len(codes.values):
-        raise ValueError(
-            f"expected feedback for {len(codes.values)} guesses, got {len(answers)}"
-        )
+    count = len(codes.values)
+    if len(answers) != count:
+        raise ValueError(f"expected feedback for {count} guesses, got {len(answers)}")
     if len(answers[0]) > 2:
         raise ValueError(f"expected black and white, got {len(answers[0])} cells")
 

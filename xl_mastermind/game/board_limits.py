@@ -25,11 +25,8 @@ def attempt_count(rules: Rules) -> int:
 def check_board_game(rules: Rules) -> None:
     """Raise a ValueError if a game cannot have a board."""
     if not rules.symbols.isascii():  # Excel's LEN and MID cut emoji in half.
-        raise ValueError(
-            f"expected letters and digits as symbols of a board, got {rules.symbols!r}"
-        )
+        expected = "letters and digits as symbols of a board"
+        raise ValueError(f"expected {expected}, got {rules.symbols!r}")
     if rules.pegs > MAX_PEGS or rules.colours > MAX_COLOURS:
-        raise ValueError(
-            f"expected a board of at most {MAX_PEGS} pegs and"
-            f" {MAX_COLOURS} colours, got {rules}"
-        )
+        expected = f"a board of at most {MAX_PEGS} pegs and {MAX_COLOURS} colours"
+        raise ValueError(f"expected {expected}, got {rules}")

@@ -13,11 +13,8 @@ from xl_mastermind.game.rules import Code, Feedback, Rules
 
 def draw_code(rules: Rules) -> Code:
     """Draw a code of the game."""
-    draw = SystemRandom()
-    colours = range(1, rules.colours + 1)
-    if rules.distinct:
-        return tuple(draw.sample(colours, rules.pegs))
-    return tuple(draw.choices(colours, k=rules.pegs))
+    draw = SystemRandom().sample if rules.distinct else SystemRandom().choices
+    return tuple(draw(range(1, rules.colours + 1), k=rules.pegs))
 
 
 def max_game_number(rules: Rules) -> int:

@@ -56,19 +56,16 @@ class Codebook:
     """All codes of a game, by index in lexicographic order, and their feedback."""
 
     def __init__(self, rules: game_rules.Rules) -> None:
-        if rules.code_count > MAX_CODES:
-            raise ValueError(
-                f"expected a game of at most {MAX_CODES:,} codes,"
-                f" got {rules.code_count:,} in {rules}"
-            )
+        count = rules.code_count
+        if count > MAX_CODES:
+            expected = f"expected a game of at most {MAX_CODES:,} codes"
+            raise ValueError(f"{expected}, got {count:,} in {rules}")
         word_bytes, words = _word_layout(rules.pegs, rules.colours)
         # Bytes per code: pegs (seven copies), two bitmasks, one index.
-        memory = rules.code_count * (7 * rules.pegs + 2 * words * word_bytes + 8)
+        memory = count * (7 * rules.pegs + 2 * words * word_bytes + 8)
         if memory > _LOGGED_BYTES:
-            _LOG.info(
-                "%s has %s codes: this takes about %.1f GB of memory",
-                *(rules, f"{rules.code_count:,}", memory / 1e9),
-            )
+            text = "%s has %s codes: this takes about %.1f GB of memory"
+            _LOG.info(text, rules, f"{count:,}", memory / 1e9)
         self.rules = rules
         self.codes = _enumerate_codes(rules)
         self.codes.setflags(write=False)
@@ -213,10 +210,8 @@ class Codebook:
     ) -> NDArray[np.unsignedinteger]:
         """Return the candidates per feedback (rows) and guess, by default all codes."""
         columns = range(len(self)) if guesses is None else guesses
-        sizes = np.zeros(
-            (len(self.feedback_numbers), len(columns)),
-            np.min_scalar_type(len(candidates)),
-        )
+        shape = len(self.feedback_numbers), len(columns)
+        sizes = np.zeros(shape, np.min_scalar_type(len(candidates)))
         if len(columns) <= _MAX_BINCOUNT_GUESSES:
             for column, guess in enumerate(columns):
                 feedback_numbers = self.feedback_vector(guess, candidates)
@@ -227,13 +222,11 @@ class Codebook:
             add_part_sizes(self.rules, self.codes[candidates], guess_codes, sizes)
         else:
             all_feedback = self.feedback_numbers[:, None, None]
+            selection = slice(None) if guesses is None else guesses
             # The sums of up to 255 rows fit in a byte.
             height = min(255, max(1, _BLOCK_PAIRS // sizes.size))
             for top in range(0, len(candidates), height):
-                rows = candidates[top : top + height]
-                block = self.feedback_matrix(
-                    rows, slice(None) if guesses is None else guesses
-                )
+                block = self.feedback_matrix(candidates[top : top + height], selection)
                 matches = (block == all_feedback).view(np.uint8)
                 sizes += np.add.reduce(matches, axis=1, dtype=np.uint8)
         return sizes
@@ -324,10 +317,8 @@ def _check_codes(
         checked_codes = [rules.check_code(row) for row in rows]
         array = np.array(checked_codes, np.int64).reshape(len(rows), rules.pegs)
     if array.ndim != 2 or array.shape[1] != rules.pegs:
-        raise ValueError(
-            f"expected codes of {rules.pegs} pegs, one per row,"
-            f" got an array of shape {array.shape}"
-        )
+        expected = f"expected codes of {rules.pegs} pegs, one per row"
+        raise ValueError(f"{expected}, got an array of shape {array.shape}")
     is_wrong = ((array < 1) | (array > rules.colours)).any(axis=1)
     if rules.distinct:
         is_wrong |= (np.diff(np.sort(array, axis=1), axis=1) == 0).any(axis=1)
@@ -401,9 +392,8 @@ def _enumerate_codes(rules: game_rules.Rules) -> NDArray[np.uint8]:
         codes = np.indices(shape, dtype=np.uint8).reshape(rules.pegs, -1).T.copy()
         codes += 1
         return codes
-    all_pegs = chain.from_iterable(
-        permutations(range(1, rules.colours + 1), rules.pegs)
-    )
+    orders = permutations(range(1, rules.colours + 1), rules.pegs)
+    all_pegs = chain.from_iterable(orders)
     return np.fromiter(all_pegs, dtype=np.uint8).reshape(-1, rules.pegs)
 
 
@@ -443,10 +433,7 @@ def _count_common_bits(
 ) -> NDArray[np.uint8]:
     """Return the number of common bits of (words, ...) masks."""
     common_words = map(np.bitwise_and, masks, other_masks)
-    counts: NDArray[np.uint8] = reduce(
-        operator.iadd, map(np.bitwise_count, common_words)
-    )
-    return counts
+    return np.asarray(reduce(operator.iadd, map(np.bitwise_count, common_words)))
 
 
 def _compare(

@@ -40,9 +40,8 @@ def corrections(book: Codebook, turns: Sequence[game_rules.Turn]) -> list[Correc
     rules, codes = book.rules, np.arange(len(book))
     misfits = np.zeros(len(book), dtype=np.uint8)
     for guess, feedback in turns:
-        misfits += ~matches_feedback(
-            rules, book.feedback_vector(book.index(guess), codes), feedback
-        )
+        feedback_numbers = book.feedback_vector(book.index(guess), codes)
+        misfits += ~matches_feedback(rules, feedback_numbers, feedback)
         is_near = misfits < 2
         codes, misfits = codes[is_near], misfits[is_near]
         if not len(codes):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -179,12 +179,11 @@ class Game:
         if self.codemaker == CHEATS:  # Each feedback depends on all guesses before.
             feedbacks = iter(cheating_feedbacks(self.rules, guesses))
         elif self.codemaker == COMPUTER and self.secret:
-            secret = self.secret
-            feedbacks = (self.rules.feedback(secret, guess) for guess in guesses)
+            feedbacks = map(partial(self.rules.feedback, self.secret), guesses)
         else:
             return self
-        rows = self.attempts
-        answered = (
-            row._replace(feedback=next(feedbacks)) if row.guess else row for row in rows
-        )
+        answered = [
+            row._replace(feedback=next(feedbacks)) if row.guess else row
+            for row in self.attempts
+        ]
         return replace(self, attempts=(*answered,))

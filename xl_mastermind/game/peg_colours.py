@@ -33,12 +33,7 @@ Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
 """
 
 PEG_COLOURS: Final = {str(digit): colour for digit, colour in enumerate(_COLOURS, 1)}
-"""The colours of symbols, the same in all games."""
-
-
-def peg_colour(symbol: str) -> PegColour | None:
-    """Return the colour of a symbol, `None` for a white tile."""
-    return PEG_COLOURS.get(symbol)
+"""The colours of symbols, the same in all games; others have white tiles."""
 
 
 _EMOJI: Final = re.compile(r"(?:LARGE|MEDIUM) (\w+) (?:CIRCLE|SQUARE)|(\w+) HEART")
@@ -52,7 +47,7 @@ def colour_name(symbol: str) -> str:
     >>> [colour_name(symbol) for symbol in "3A🟠💙"]
     ['green', '', 'orange', 'blue']
     """
-    if colour := peg_colour(symbol):
+    if colour := PEG_COLOURS.get(symbol):
         return colour.name
     emoji = _EMOJI.fullmatch(unicodedata.name(symbol, ""))
     return (emoji[1] or emoji[2]).lower() if emoji else ""

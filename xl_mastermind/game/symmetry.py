@@ -53,8 +53,8 @@ def representatives(
     if book.rules.pegs > _MAX_PERMUTED_PEGS:
         return guesses
     for order, new_colours in _stabiliser(book.rules.pegs, history):
-        renaming = np.arange(book.rules.colours + 1, dtype=np.uint8)
-        renaming[[*new_colours]] = [*new_colours.values()]
+        renamed = [new_colours.get(c, c) for c in range(book.rules.colours + 1)]
+        renaming = np.array(renamed, dtype=np.uint8)
         images = renaming[codes[guesses][:, order]]
         for colours in (free_colours, absent_colours):
             images = _rename_by_first_use(images, colours)
@@ -214,7 +214,6 @@ def _rename_by_first_use(
         is_new = (ranks > 0) & (new_ranks[rows, ranks] == 0)
         max_ranks += is_new
         new_ranks[rows[is_new], ranks[is_new]] = max_ranks[is_new]
-        renamed_codes[:, peg] = np.where(
-            ranks > 0, new_colours[new_ranks[rows, ranks]], peg_colours
-        )
+        renamed = new_colours[new_ranks[rows, ranks]]
+        renamed_codes[:, peg] = np.where(ranks > 0, renamed, peg_colours)
     return renamed_codes

@@ -49,10 +49,9 @@ class InfobarClient(Client):
             raise
         except WorkerError as error:
             text = self.failure_text("Functions need", error)
-            if str(error) != self._last_error:
-                self._last_error = str(error)
-                if not retry_now:
-                    run_when_idle(lambda: show_infobar(text))
+            if str(error) != self._last_error and not retry_now:
+                run_when_idle(lambda: show_infobar(text))
+            self._last_error = str(error)
             raise
         if self._last_error:
             self._last_error = ""

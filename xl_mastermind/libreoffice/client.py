@@ -98,13 +98,10 @@ class Client:
     def _request_with_retry(
         self, request: tuple[object, ...], *, retry_now: bool
     ) -> dict[str, Any]:
-        settings = read_settings(self._settings)
-        timeout = settings.get("timeout", _TIMEOUT)
-        old = self._process
+        settings, old = read_settings(self._settings), self._process
+        python, timeout = settings["python"], settings["timeout"]
         while True:
-            process = self._ready_process(
-                settings["python"], timeout, retry_now=retry_now
-            )
+            process = self._ready_process(python, timeout, retry_now=retry_now)
             response = self._exchange(process, request, timeout)
             if response:
                 return response
@@ -239,7 +236,7 @@ def read_settings(file: Path) -> dict[str, Any]:
     if not isinstance(settings, dict) or not isinstance(settings.get("python"), str):
         reason = f"expected the path of a python, got {short_repr(settings)}"
         raise _settings_error(file, reason)
-    timeout = settings.get("timeout", _TIMEOUT)
+    timeout = settings.setdefault("timeout", _TIMEOUT)
     is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
     if not (is_number and 0 < timeout <= _MAX_TIMEOUT):
         expected = f"expected up to {_MAX_TIMEOUT:,} seconds as timeout"

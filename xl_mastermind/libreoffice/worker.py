@@ -33,12 +33,9 @@ def _call_function(name: str, arguments: list[Cell]) -> CellResult:
 
 
 def _restore_blanks(function: Function, arguments: list[Cell]) -> list[Cell]:
-    """
-    Return the arguments with `None` for each 0 that stands for a blank cell.
-
-    Calc passes a reference to one blank cell as 0. Treat 0 as blank, except as black
-    pegs or as the code 0000.
-    """
+    """Return the arguments with `None` for each 0 that stands for a blank cell."""
+    # Calc passes a reference to one blank cell as 0, which may also be a number of
+    # black pegs or the code 0000.
     names = [argument.name for argument in function.arguments]
     names_with_zero = {"feedback"}
     if function.arguments[-1].need is Need.REPEATED:

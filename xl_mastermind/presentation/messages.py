@@ -3,12 +3,8 @@
 import re
 from typing import TYPE_CHECKING, Final
 
+from xl_mastermind.game import game_key
 from xl_mastermind.game.answers import NUMBER_WORDS
-from xl_mastermind.game.game_key import (
-    OWN_CODE_ASTERISK,
-    OWN_CODE_WORD,
-    own_code_prefix,
-)
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.peg_colours import colour_name
 from xl_mastermind.game.rules import UNKNOWN_COUNT, UNKNOWN_SYMBOL, Rules
@@ -249,21 +245,13 @@ def example_guess(rules: Rules) -> str:
 
 
 def hiding_instructions(rules: Rules) -> str:
-    """
-    Return the instructions to type a code in place of a number.
-
-    >>> hiding_instructions(Rules(3, 4))
-    'To hide a code, type own 112: own, a space, and three digits from 1 to 4.'
-    >>> hiding_instructions(Rules(2, 26))
-    'To hide a code, type *AB: an asterisk and two letters from A to Z.'
-    """
-    prefix = own_code_prefix(rules)
-    is_asterisk = prefix == OWN_CODE_ASTERISK
-    return HIDING_INSTRUCTIONS.format(
-        example=prefix + example_guess(rules),
-        prefix="an asterisk" if is_asterisk else f"{OWN_CODE_WORD}, a space,",
-        guess=guess_in_words(rules),
-    )
+    """Return the instructions to type a code in place of a number."""
+    prefix, guess = game_key.own_code_prefix(rules), guess_in_words(rules)
+    words = f"{game_key.OWN_CODE_WORD}, a space,"
+    if prefix == game_key.OWN_CODE_ASTERISK:
+        words = "an asterisk"
+    example = prefix + example_guess(rules)
+    return HIDING_INSTRUCTIONS.format(example=example, prefix=words, guess=guess)
 
 
 def typing_instructions(rules: Rules) -> str:
@@ -274,16 +262,7 @@ def typing_instructions(rules: Rules) -> str:
 
 
 def guess_in_words(rules: Rules) -> str:
-    """
-    Return the symbols of a guess.
-
-    >>> guess_in_words(Rules(3, 10, distinct=True))
-    'three different digits from 0 to 9'
-    >>> guess_in_words(Rules(4, 3, symbols="RGB"))
-    'four symbols of R, G, B'
-    >>> guess_in_words(Rules(1, 2))
-    'one digit from 1 to 2'
-    """
+    """Return the symbols of a guess, such as "three different digits from 0 to 9"."""
     noun, symbols = _symbol_words(rules)
     different = " different" if rules.distinct and rules.pegs > 1 else ""
     nouns = noun_form(rules.pegs, noun)

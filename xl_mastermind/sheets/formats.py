@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from xl_mastermind.game.peg_colours import PEG_COLOURS, peg_colour
+from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.presentation import palette
 
 CellFormat: TypeAlias = dict[str, Any]
@@ -112,7 +112,7 @@ def peg_formats(symbols: Iterable[str] = PEG_COLOURS) -> list[ConditionalFormat]
             value, {"bg_color": colour.fill, "font_color": colour.ink}, is_value=True
         )
         for symbol in symbols
-        if (colour := peg_colour(symbol))
+        if (colour := PEG_COLOURS.get(symbol))
         for value in (symbol, f'"{symbol}"')
     ]
 

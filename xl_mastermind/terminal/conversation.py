@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.game.conversion import did_you_mean
-from xl_mastermind.game.peg_colours import peg_colour
+from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.presentation.messages import as_request, guess_in_words
 from xl_mastermind.terminal.game_output import tiles
@@ -71,9 +71,7 @@ class Conversation(ABC):
                 yield from self.undo()
             case ["show"]:
                 yield from self.position()
-            case ["help"]:
-                yield from self._help_lines()
-            case ["?"] if not self.has_typed_answers:
+            case ["help"] | ["?"] if word == "help" or not self.has_typed_answers:
                 yield from self._help_lines()
             case _ if change and self.has_typed_answers:
                 yield from self.correct(int(change[1]), change[2])
@@ -91,7 +89,7 @@ class Conversation(ABC):
             yield "To guess such a word, type blanks between its letters."
         pieces: list[Piece] = []
         for number, symbol in enumerate(self.rules.symbols, 1):
-            if colour := peg_colour(symbol):
+            if colour := PEG_COLOURS.get(symbol):
                 pieces += [*tiles((number,), self.rules), f" {colour.name}  "]
         if pieces:
             yield ["Colours: ", *pieces]

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.files import write_file
-from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.game.rules import (
     UNKNOWN_SYMBOL,
     Code,
@@ -28,15 +27,8 @@ SAMPLED_NOTE: Final = " (sampled: the best of a part of the guesses)"
 
 def tiles(code: Code, rules: Rules) -> list[output.Piece]:
     """Return a code as coloured tiles."""
-    pieces: list[output.Piece] = []
-    for symbol in rules.format_code(code):
-        style = (
-            f"{output.PEG_STYLE}{symbol}"
-            if peg_colour(symbol)
-            else output.WHITE_TILE_STYLE
-        )
-        pieces.append((f" {symbol} ", style))
-    return pieces
+    styles, white = output.TILE_STYLES, output.WHITE_TILE_STYLE
+    return [(f" {s} ", styles.get(s, white)) for s in rules.format_code(code)]
 
 
 def first_guess_line(code: Code, rules: Rules) -> output.Line:
@@ -118,16 +110,14 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
 
 def rating_tables(ratings: Sequence[dict[str, Any]]) -> Iterator[output.Line]:
     """Yield the table of the ratings, and a note on unknown luck."""
-    lucks = [
-        UNKNOWN_SYMBOL if r["luck"] is None else f"{r['luck']:.2f}" for r in ratings
-    ]
-    rows = [
-        (str(n), f"{r['cost']:.2f}", luck, r["best"], r["note"])
-        for n, (r, luck) in enumerate(zip(ratings, lucks, strict=True), 1)
-    ]
+    rows = []
+    for number, rating in enumerate(ratings, 1):
+        cost, best, luck, note = rating.values()
+        luck = UNKNOWN_SYMBOL if luck is None else f"{luck:.2f}"
+        rows.append((str(number), f"{cost:.2f}", luck, best, note))
     right = ("Guess", "Cost", "Luck")
     if rows:
         title, headings = "Cost of each guess, in guesses", [*right, "Best", ""]
         yield Table(title, headings, rows, right_headings=right)
-    if UNKNOWN_SYMBOL in lucks:
+    if any(UNKNOWN_SYMBOL in row for row in rows):
         yield "Luck ? is unknown: the answer is incomplete."

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 EXIT_OK, EXIT_FAILURE, EXIT_USAGE = 0, 1, 2
 """Exit codes of commands; wrong input counts as wrong usage."""
 
-PEG_STYLE: Final = "peg."
-"""Prefix of the styles of coloured tiles, before the symbol."""
+TILE_STYLES: Final = {symbol: f"peg.{symbol}" for symbol in PEG_COLOURS}
+"""The names of the styles of coloured tiles, by symbol."""
 
 WHITE_TILE_STYLE: Final = "tile"
 
@@ -199,7 +199,7 @@ def _tile_styles(colour_system: str | None) -> dict[str, str]:
     styles = {WHITE_TILE_STYLE: f"{weight} {INK} on {WHITE}"}
     for symbol, colour in PEG_COLOURS.items():
         fill = colour.terminal_fill if has_few_colours else colour.fill
-        styles[f"{PEG_STYLE}{symbol}"] = f"{weight} {colour.ink} on {fill}"
+        styles[TILE_STYLES[symbol]] = f"{weight} {colour.ink} on {fill}"
     return styles
 
 

@@ -116,12 +116,12 @@ def open_cells(content: bytes) -> NamedCells:
         entries = {_part_name(entry): entry for entry in archive.infolist()}
         if _CALC_PART in entries:
             return _open_calc(package.read_part(archive, entries[_CALC_PART]))
-        names = {package.WORKBOOK_PART, _LINKS_PART, _STRINGS_PART}
+        prefixes = package.WORKBOOK_PART, _LINKS_PART, _STRINGS_PART, _SHEETS_FOLDER
         return _open_excel(
             {
                 name: package.read_part(archive, entry)
                 for name, entry in entries.items()
-                if name in names or name.startswith(_SHEETS_FOLDER)
+                if name.startswith(prefixes)
             }
         )
 
@@ -155,9 +155,9 @@ def _shared_texts(tags: _Tags, part: bytes) -> Iterator[str]:
     """Yield the texts of cells, without the pronunciation of Japanese words."""
     pieces, is_pronunciation = list[str](), False
     for tag in tags.read(part, "si", "rPh", "t"):
-        if tag.name == "si" and pieces:
-            yield "".join(pieces)
         if tag.name == "si":
+            if pieces:
+                yield "".join(pieces)
             pieces = [""]
         elif tag.name == "t" and not is_pronunciation:
             pieces.append(_unescape(tag.text))
@@ -176,8 +176,8 @@ def _excel_rows(tags: _Tags, part: bytes, texts: Sequence[str]) -> Iterator[Row]
         if tag.name == "row":
             if cells:
                 yield row, cells
-            number = tag.attribute("r")
-            row, column, cells = int(number) - 1 if number else row + 1, -1, {}
+            row = int(tag.attribute("r") or row + 2) - 1
+            column, cells = -1, {}
         elif tag.name == "c":
             letters = _COLUMN.match(tag.attribute("r"))
             column = column_number(letters[0]) if letters else column + 1
@@ -268,10 +268,5 @@ def _calc_value(cell: package.XmlTag, content: bytes) -> Cell:
     if text or cell.attributes.endswith("/"):
         return text or None
     content = _COMMENT.sub(b"", content).partition(b":table-cell>")[0]
-    for pattern, replacement in (
-        (_LINE_END, b"\n"),
-        (_CALC_BLANK, b" "),
-        (_CALC_TAG, b""),
-    ):
-        content = pattern.sub(replacement, content)
-    return unescape(content.decode()).strip() or None
+    content = _CALC_BLANK.sub(b" ", _LINE_END.sub(b"\n", content))
+    return unescape(_CALC_TAG.sub(b"", content).decode()).strip() or None

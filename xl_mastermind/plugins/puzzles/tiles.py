@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.game.peg_colours import PEG_COLOURS, peg_colour
+from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Code, Feedback, Rules, feedback_in_words
 
 TILE_STYLE: Final = Path(__file__).with_name("tiles.css").read_text("ascii") + "".join(
@@ -31,7 +31,7 @@ def code_image(code: Code, title: str, rules: Rules) -> str:
     """
     tiles, words = [], []
     for symbol in rules.format_code(code):
-        colour = peg_colour(symbol)
+        colour = PEG_COLOURS.get(symbol)
         css_class = f"tile p{symbol}" if colour else "tile"
         tiles.append(f'<span class="{css_class}" aria-hidden="true">{symbol}</span>')
         words.append(f"{colour.name} {symbol}" if colour else symbol)

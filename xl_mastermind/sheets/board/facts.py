@@ -7,7 +7,7 @@ children a sentence. They are blank before the first turn, and if no code fits.
 
 from typing import Final
 
-from xl_mastermind.game.peg_colours import peg_colour
+from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.code_list import fits_last_turn
@@ -169,5 +169,5 @@ def _sentence(layout: BoardLayout) -> CellGroups:
 
 
 def _colour_name(symbol: str) -> str:
-    colour = peg_colour(symbol)
+    colour = PEG_COLOURS.get(symbol)
     return colour.name if colour else symbol

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from xl_mastermind.game.peg_colours import peg_colour
+from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import title
 from xl_mastermind.presentation.messages import colours_in_words, symbols_in_words
@@ -51,7 +51,7 @@ def panel(layout: BoardLayout) -> CellGroups:
 def colour_names(layout: BoardLayout) -> list[str]:
     """Return the names of the colours, blank unless all have one."""
     symbols = layout.rules.symbols
-    colours = [peg_colour(symbol) for symbol in symbols]
+    colours = [PEG_COLOURS.get(symbol) for symbol in symbols]
     names = [colour.name for colour in colours if colour]
     return names if len(names) == len(symbols) else [""] * len(symbols)
 
