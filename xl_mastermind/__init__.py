@@ -46,12 +46,7 @@ if TYPE_CHECKING:
         rank_guesses,
     )
     from xl_mastermind.solve.contradictions import Contradictions, contradictions
-    from xl_mastermind.solve.evaluation import (
-        Evaluation,
-        PlayedTurn,
-        evaluate,
-        play,
-    )
+    from xl_mastermind.solve.evaluation import Evaluation, PlayedTurn, evaluate, play
     from xl_mastermind.solve.game_tree import CheckedTree, Tree
     from xl_mastermind.solve.rating import RatedTurns, Rating, rate_guesses
     from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES

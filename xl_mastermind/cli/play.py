@@ -20,11 +20,7 @@ from xl_mastermind.solve.suggestion import (
 )
 from xl_mastermind.terminal import game_output
 from xl_mastermind.terminal.conversation import Conversation
-from xl_mastermind.terminal.options import (
-    SEARCH_FAILURES,
-    add_options,
-    positive_number,
-)
+from xl_mastermind.terminal.options import SEARCH_FAILURES, add_options, positive_number
 from xl_mastermind.terminal.output import Command, Line
 
 FAILURES: Final = SEARCH_FAILURES
@@ -151,9 +147,7 @@ class _GameConversation(Conversation):
 
     def _suggestion_line(self, name: str, suggestion: Suggestion) -> Line:
         """Return a guess with the number of codes that it leaves at most."""
-        from xl_mastermind.solve.analysis import (  # noqa: PLC0415, 50 ms
-            partition_sizes,
-        )
+        from xl_mastermind.solve.analysis import partition_sizes  # noqa: PLC0415, 50 ms
 
         guess, count, is_sampled = suggestion
         sizes = partition_sizes(self.rules, self.session.turns, guess).values()

@@ -47,13 +47,10 @@ class ColumnGame:
     """A game of a column."""
 
     game: Game
-    next_number: int | None
-    """The number of the game that a guess begins after the end."""
-    rows: tuple[int, ...] = ()
-    """The row of each attempt; the first row of the column is 0."""
+    next_number: int | None  # The game that a guess begins after the end.
+    rows: tuple[int, ...] = ()  # The rows of the attempts, counted from 0.
     is_ended: bool = False
-    start: int | None = None
-    """The row of the entry that began the game, None if a guess began it."""
+    start: int | None = None  # The row of the entry that began it; None: a guess did.
 
 
 def asks_for_hint(entry: str) -> bool:

@@ -82,9 +82,7 @@ class CellGroup:
     """
 
     cell_range: CellRange
-    formula: str = ""
-    """The formula of every cell."""
-
+    formula: str = ""  # The formula of every cell.
     cell_format: CellFormat | None = None
     """
     None: formulas get the default format, values the format of their column.
@@ -100,15 +98,9 @@ class CellGroup:
     a row.
     """
 
-    row_formulas: Sequence[str] = ()
-    """A formula for each row, if they differ by more than the cells they read."""
-
-    column_formulas: Sequence[str] = ()
-    """A formula for each column, if they differ; cells without a formula are blank."""
-
-    array_formula: str = ""
-    """One array formula for all cells."""
-
+    row_formulas: Sequence[str] = ()  # If they differ by more than the cells they read.
+    column_formulas: Sequence[str] = ()  # Cells without a formula are blank.
+    array_formula: str = ""  # One array formula for all cells.
     column_array_formula: str | Sequence[str] = ""
     """An array formula for each column; the file has its first cell only."""
 
@@ -130,18 +122,10 @@ class CellGroup:
     ends, which are locked.
     """
 
-    merged_range: CellRange | None = None
-    """The merged cells, of which `cell_range` is the first."""
-
-    validation: Options | None = None
-    """The data validation, in XlsxWriter's words."""
-
-    is_background: bool = False
-    """Whether later groups may cover its cells, which are blank."""
-
-    has_defined_name: bool = False
-    """Whether buttons or applications use it: then the workbook defines its name."""
-
+    merged_range: CellRange | None = None  # The merged cells: `cell_range` and others.
+    validation: Options | None = None  # The data validation, in XlsxWriter's words.
+    is_background: bool = False  # Whether later groups may cover its blank cells.
+    has_defined_name: bool = False  # Whether buttons or applications read its name.
     resolve: Callable[[str, FormulaCell], str] = lambda formula, _: formula
     """Return a formula with addresses; the layout sets it."""
 

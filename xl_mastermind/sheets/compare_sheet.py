@@ -70,9 +70,7 @@ class CompareLayout(sheet_layout.SheetLayout):
     Results are visible only beside the game and the strategy that they belong to.
     """
 
-    pegs: int
-    """Pegs of the workbook's widest board, for which the blocks have room."""
-
+    pegs: int  # The pegs of the workbook's widest board.
     sheet: str = COMPARE_SHEET
 
     @cached_property

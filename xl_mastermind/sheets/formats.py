@@ -92,12 +92,9 @@ class ConditionalFormat(NamedTuple):
     It has no borders: Calc makes them black when it saves the workbook as .xlsx.
     """
 
-    criteria: str
-    """The formula of the first cell, or a value."""
-
+    criteria: str  # The formula of the first cell, or a value.
     cell_format: CellFormat
-    is_value: bool = False
-    """Whether cells are compared with a value."""
+    is_value: bool = False  # Whether cells are compared with a value.
 
 
 def peg_formats(symbols: Iterable[str] = PEG_COLOURS) -> list[ConditionalFormat]:

@@ -18,58 +18,44 @@ formula in the third row and the second column of its group:
 ... }
 >>> cell = FormulaCell(rows_3_to_12(8, 4), row=2, column=1)
 >>> def show(*formulas):
-...     for formula in formulas:
-...         print(f"{formula:20}", insert_addresses(formula, groups, cell))
+...     print(*(insert_addresses(formula, groups, cell) for formula in formulas))
 
 All cells of a group, its cell in the row of the formula, and the same cell with dollar
 signs for formulas that users may copy. In every row, a group with one row has its cell:
 
 >>> show("[won]", "[@words]", "[@$words]", "[@won]")
-[won]                $AE$1
-[@words]             AN5
-[@$words]            $AN$5
-[@won]               AE1
+$AE$1 AN5 $AN$5 AE1
 
 Other rows, and the cell of the formula itself:
 
 >>> show("[above words]", "[below words]", "[until words]")
-[above words]        AN4
-[below words]        AN6
-[until words]        $AN$3:$AN$5
+AN4 AN6 $AN$3:$AN$5
 >>> show("[first words]", "[last words]", "[@]")
-[first words]        $AN$3
-[last words]         $AN$12
-[@]                  J5
+$AN$3 $AN$12 J5
 
 The number of the row, counted from 1 as in INDEX and MID, and of the row above:
 
 >>> show("[#]", "[above #]")
-[#]                  3
-[above #]            2
+3 2
 
 A column by its name or number. `@` is the column of the formula's cell, and `#` the
 column with the number of the row:
 
 >>> show("[feedback.black]", "[guesses.1]", "[@feedback.white]", "[last feedback.2]")
-[feedback.black]     $M$3:$M$12
-[guesses.1]          $I$3:$I$12
-[@feedback.white]    N5
-[last feedback.2]    $N$12
+$M$3:$M$12 $I$3:$I$12 N5 $N$12
 >>> show("[guesses.@]", "[@guesses.@]", "[part_sizes.#]")
-[guesses.@]          $J$3:$J$12
-[@guesses.@]         J5
-[part_sizes.#]       $CE$2:$CE$18
+$J$3:$J$12 J5 $CE$2:$CE$18
 
 Formulas read input cells by position in their anchor range, one at a time: a reference
 to a cell would follow it when a user cuts and pastes it.
 
 >>> show("[@guess_input]")
-[@guess_input]       INDEX($H$2:$H$13,4)
+INDEX($H$2:$H$13,4)
 
 Quoted text remains unchanged:
 
 >>> show('"[won]"&[won]')
-"[won]"&[won]        "[won]"&$AE$1
+"[won]"&$AE$1
 
 Conditional formats and data validations are formulas of the first cell of their group.
 In conditional formats references to the row have a dollar sign before the column,
@@ -77,9 +63,7 @@ except `[@]` and the column `@`:
 
 >>> cell = FormulaCell(rows_3_to_12(8, 4), is_conditional_format=True)
 >>> show("[@words]", "[@]", "[@guesses.@]")
-[@words]             $AN3
-[@]                  I3
-[@guesses.@]         I3
+$AN3 I3 I3
 
 In a column's array formula the number of the row is that of the column, and `[@words]`
 is the cell of that row.

@@ -8,18 +8,13 @@ from typing import Final, Self
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS, CellRange
 from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.presentation import palette
-from xl_mastermind.sheets import formats
+from xl_mastermind.sheets import formats, formula_notation
 from xl_mastermind.sheets.cell_group import (
     CellGroup,
     CellGroups,
     Formula,
     FormulaCell,
     Options,
-)
-from xl_mastermind.sheets.formula_notation import (
-    FormulaNameError,
-    insert_addresses,
-    positional_reference,
 )
 
 _SETTING: Final[formats.CellFormat] = (
@@ -70,7 +65,9 @@ class SheetLayout(_SheetRanges):
             for name, group in section(self).items():
                 title = f"section {section.__name__.strip('_')}, group {name}"
                 if name in self.groups:
-                    raise FormulaNameError(f"{title}: expected a new name")
+                    raise formula_notation.FormulaNameError(
+                        f"{title}: expected a new name"
+                    )
                 self._check_overlaps(title, group)
                 # Writing the sheet inserts addresses, once all groups are known.
                 resolve = partial(self._insert_addresses, title)
@@ -91,10 +88,10 @@ class SheetLayout(_SheetRanges):
     def _insert_addresses(self, title: str, formula: str, cell: FormulaCell) -> str:
         """Return a formula with addresses; let errors name its section and group."""
         try:
-            return insert_addresses(formula, self.groups, cell)
-        except FormulaNameError as error:
+            return formula_notation.insert_addresses(formula, self.groups, cell)
+        except formula_notation.FormulaNameError as error:
             address = cell.cell_range.cell(cell.row, cell.column).address
-            raise FormulaNameError(
+            raise formula_notation.FormulaNameError(
                 f"{title}, cell {address}: {error} in {formula}"
             ) from None
 
@@ -115,7 +112,9 @@ class SheetLayout(_SheetRanges):
     def reference(self, name: str, row: int = 0, column: int = 0) -> Formula:
         """Return the reference of formulas to a cell of a group, counted from 0."""
         group = self.groups[name]
-        return positional_reference(group, group.cell_range.cell(row, column))
+        return formula_notation.positional_reference(
+            group, group.cell_range.cell(row, column)
+        )
 
 
 # Groups of several sheets

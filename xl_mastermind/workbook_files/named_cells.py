@@ -50,11 +50,8 @@ Row = tuple[int, dict[int, Cell]]
 class NamedCells(NamedTuple):
     """The named ranges of a workbook file, and a reader of its rows."""
 
-    ranges: dict[str, dict[str, CellRange]]
-    """The named ranges of each sheet."""
-
-    rows: Callable[[str], Iterator[Row]]
-    """Yields the rows of a sheet that have values, from top to bottom."""
+    ranges: dict[str, dict[str, CellRange]]  # by sheet and name
+    rows: Callable[[str], Iterator[Row]]  # yields the rows of a sheet that have values
 
     def read_columns(self, ranges: Mapping[str, CellRange]) -> dict[str, list[Cell]]:
         """Return the values in the first column of each range of a sheet."""
