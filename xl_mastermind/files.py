@@ -14,8 +14,6 @@ ADD_IN_SUFFIX: Final = ".xlam"
 """The suffix of Excel's add-in, which has no boards."""
 
 EXTENSION_SUFFIX: Final = ".oxt"
-"""The suffix of LibreOffice's extension."""
-
 _BINARY_FLAG: Final[int] = getattr(os, "O_BINARY", 0)
 """On Windows this flag of `os.open` keeps line ends unchanged."""
 

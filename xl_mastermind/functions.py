@@ -33,11 +33,7 @@ from xl_mastermind.solve.rating import MAX_RATED_CODES, rate_turns
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 
 MAX_ROWS: Final = 1 << 20
-"""Rows of a sheet."""
-
 DEFAULT_CANDIDATE_ROWS: Final = 1000
-"""Rows of CANDIDATES by default."""
-
 DEFAULT_RANKED_ROWS: Final = 2000
 """Rows of RANK_GUESSES by default: every guess of 4x6."""
 
@@ -540,4 +536,3 @@ def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Ro
 
 
 FUNCTIONS: Final = tuple(_functions)
-"""All worksheet functions, in the order of the Help sheet."""

@@ -8,12 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-import openpyxl
-
 from xl_mastermind.files import bundled_file
 from xl_mastermind.presentation import sheet_names
 from xl_mastermind.workbook_files.edition import Edition
-from xl_mastermind.workbook_files.package import fill_cells
+from xl_mastermind.workbook_files.package import fill_cells, sheet_titles
 from xl_mastermind.workbook_files.stored_values import SheetValues, stored_values
 
 _BOARD_DEPENDENT_SHEETS: Final = {
@@ -57,9 +55,6 @@ def with_bundled_values(workbook: bytes, edition: Edition) -> bytes:
 
 def _sheet_parts(workbook: bytes) -> dict[str, str]:
     """Return the XML of each sheet by its title."""
-    titles = openpyxl.load_workbook(io.BytesIO(workbook), read_only=True).sheetnames
-    with zipfile.ZipFile(io.BytesIO(workbook)) as package:
-        return {
-            title: package.read(f"xl/worksheets/sheet{number}.xml").decode()
-            for number, title in enumerate(titles, 1)
-        }
+    with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
+        titles = sheet_titles(parts)
+        return {title: parts.read(part).decode() for part, title in titles.items()}

@@ -24,8 +24,6 @@ RangeValues: TypeAlias = list[list[Cell]]
 """The values of a range, row by row; `None` is a blank cell."""
 
 Rows: TypeAlias = list[list[float | str]]
-"""Rows of values."""
-
 CellResult: TypeAlias = float | str | Rows
 """The result of a worksheet function: one value, or rows of values."""
 

@@ -79,7 +79,6 @@ for _plugin, _command in sorted(
 COMMANDS: Final = dict(
     chain.from_iterable(commands.items() for commands in COMMAND_GROUPS.values())
 )
-"""The commands of all groups."""
 
 
 def main(

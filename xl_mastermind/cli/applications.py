@@ -34,7 +34,6 @@ _REPORT: Final = Path("xl-mastermind-report.txt")
 """The report of `doctor --excel`, in the current folder."""
 
 _LINE_STARTS: Final = {"ok": "ok  ", "note": "note ", "problem": "FIX "}
-"""Prefixes of the lines of `doctor`."""
 
 
 def open_options(parser: ArgumentParser) -> None:

@@ -22,13 +22,8 @@ from xl_mastermind.workbook_files.edition import Edition
 FAILURES: Final = ()
 
 WORKBOOK_ENDINGS: Final = (*Edition,)
-"""File name endings of the editions."""
-
 DEFAULT_WORKBOOK: Final = Path("MasterMind.xlsm")
-"""File name of a workbook without a name."""
-
 _DEFAULT_GAMES: Final = [*map(Rules.parse, GAMES.values())]
-"""The games of the bundled workbook."""
 
 
 def build_options(parser: ArgumentParser) -> None:

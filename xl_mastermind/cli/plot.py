@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 PLOT_ENDINGS: Final = (".png", ".svg", ".pdf")
-"""File name endings of the picture formats."""
-
 _FONTS: Final = ("Calibri", "Carlito", "DejaVu Sans")
 """Fonts in order of preference; matplotlib contains the last one."""
 
@@ -31,7 +29,6 @@ _PANEL_INCHES: Final = (4.4, 2.6)
 _MAX_COLUMNS: Final = 3
 
 _MAX_RANKED: Final = 20
-"""Guesses of a ranking in a chart."""
 
 _FIGURES: Final = {
     "Largest": ("largest_part", "Codes of the largest part"),

@@ -40,8 +40,6 @@ from xl_mastermind.terminal.output import Command, progress, stderr
 FAILURES: Final = (*terminal_options.SEARCH_FAILURES, plot.PlotError)
 
 _FUNCTION_SEPARATOR: Final = ".py:"
-"""The separator in a strategy ``FILE.py:FUNCTION``."""
-
 _ALL: Final = "all"
 """The value for every strategy, every order, or every first guess up to symmetry."""
 
@@ -49,8 +47,6 @@ _MANY_CODES: Final = 100_000
 """With more codes, `evaluate` may take minutes."""
 
 _RANKED_GUESSES: Final = 20
-"""Guesses that `rank` prints by default."""
-
 _MAX_BYTES: Final = 1 << 25
 """Maximum size of a tree file: about a million codes."""
 

@@ -44,11 +44,7 @@ _ROLES_OF_B: Final = {
 _NO_PEGS: Final = ("none", "nothing", "no pegs", "out", "bagels", "bagel")
 
 _MAX_LENGTH: Final = 80
-"""Characters of an answer."""
-
 _FULL_WIDTH: Final = {code + 0xFEE0: code for code in range(ord("!"), ord("~") + 1)}
-"""Full-width characters, mapped to those of ASCII."""
-
 _DRAWN_PEGS: Final = str.maketrans("⚫⬤🔴⚪◯", "●●●○○")
 _TYPED_PEGS: Final = str.maketrans("*o.-_", "●○···", " ")
 """Pegs of other programs, mapped to the pegs of boards; the typed ones if no word."""

@@ -46,8 +46,6 @@ _MAX_BINCOUNT_GUESSES: Final = 8
 """For more guesses, one comparison per feedback is faster than one bincount each."""
 
 Indices: TypeAlias = NDArray[np.int64]
-"""Codes by their index."""
-
 _Bitmasks: TypeAlias = tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedinteger]]
 """The result of `_bitmasks_of`."""
 

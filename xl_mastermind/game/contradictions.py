@@ -13,7 +13,6 @@ _MAX_LENGTH: Final = 120
 """Characters of a sentence, which must fit in one line of a board."""
 
 _OTHER_CHANGES: Final = "; {} other changes of one answer would fit too."
-"""The end of a shortened sentence."""
 
 
 class Correction(NamedTuple):

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
 _MAX_REPR_LENGTH: Final = 60
-"""Characters of a value in an error message."""
-
 _MAX_VALUES: Final = 1 << 20
 """Maximum length of a sequence: a range may be longer without using memory."""
 

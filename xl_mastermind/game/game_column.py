@@ -28,7 +28,6 @@ complete the third to a number such as #500 above it.
 
 
 HINT_MARKS: Final = "?", "\N{FULLWIDTH QUESTION MARK}"
-"""Entries that play a hint."""
 
 
 class Hint(NamedTuple):

@@ -133,9 +133,9 @@ def _extended_guess(sheet: Any, row: int, symbol: str) -> str:
     word = str(first_value(sheet, "words", row))
     symbols = str(first_value(sheet, "symbols"))
     pegs = named_range(sheet, "guesses").Columns.Count
-    if len(word) >= pegs or not set(word) <= set(symbols.upper()):
-        return ""
-    if "distinct" in first_value(sheet, "game") and symbol.upper() in word:
+    is_full = len(word) >= pegs or not set(word) <= set(symbols.upper())
+    is_distinct = "distinct" in first_value(sheet, "game")
+    if is_full or (is_distinct and symbol.upper() in word):
         return ""
     guess = word + symbol
     return guess if len(guess) == pegs else guess + TABLES["partial_guess_mark"]

@@ -28,7 +28,6 @@ _TIMEOUT = 30.0
 _MAX_TIMEOUT = 1_000_000
 
 _MAX_LENGTH = 60
-"""Characters of a value within an error message."""
 
 
 class WorkerError(Exception):

@@ -25,7 +25,6 @@ _FUNCTION_PATTERN = f"({'|'.join(_METHOD_NAMES)})".replace("I", "[Ii\u0130\u0131
 """Function names; a Turkish LibreOffice writes İ for i, and ı for I."""
 
 _QUOTED_TEXT = r"""(?:"[^"]*")|(?:'[^']*')"""
-"""Texts and quoted names of sheets."""
 
 _UNQUALIFIED_CALL = re.compile(
     rf"{_QUOTED_TEXT}|(?<![\w.]){_FUNCTION_PATTERN}\(", re.IGNORECASE

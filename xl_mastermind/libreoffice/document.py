@@ -15,7 +15,6 @@ _MAX_CELLS = 1 << 18
 """Cells of a named range; the longest list of a board has 40,000."""
 
 _SCORES_TABLE = "Scores"
-"""Name of the database range with the finished games."""
 
 
 def is_spreadsheet(model: Any) -> bool:

@@ -31,7 +31,6 @@ COMMANDS: Final = {
     "help": messages.HELP,
     "about": messages.CONNECTION_STATE,
 }
-"""Commands of the menu besides the buttons."""
 
 _HERE: Final = Path(__file__).parent
 _FILES: Final = _HERE / "extension_files"

@@ -29,8 +29,6 @@ _MAX_GREETING_BYTES = 65_536
 """A program with a longer first line is not the worker."""
 
 _ERROR_BYTES = 4096
-"""Bytes of standard error to store."""
-
 _LIBREOFFICE_VARIABLES = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP")
 """Variables for LibreOffice's Python, with which another Python fails."""
 

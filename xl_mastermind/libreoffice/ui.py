@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _INFOBAR = "xl-mastermind"
-"""Name of the infobar above a document."""
 
 
 def service(name: str) -> Any:

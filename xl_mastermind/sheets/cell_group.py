@@ -13,8 +13,6 @@ _MAX_LIST_LENGTH: Final = 255
 """Characters that Excel accepts in the list of a data validation."""
 
 Options: TypeAlias = dict[str, Any]
-"""Options of XlsxWriter for a data validation."""
-
 Formula = NewType("Formula", str)
 """A formula, or a part of one, in the notation of `formula_notation`."""
 
@@ -213,4 +211,3 @@ class CellGroup:
 
 
 CellGroups: TypeAlias = dict[str, CellGroup]
-"""Groups of cells by name."""

@@ -25,7 +25,6 @@ from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _EXAMPLE_CODE: Final = "4563"
-"""The article's example."""
 
 _EXAMPLE_STRATEGIES: Final = (
     *("minimax", "knuth", "expected-size", "entropy", "most-parts"),

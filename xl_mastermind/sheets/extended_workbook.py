@@ -109,21 +109,12 @@ class ExtendedWorkbook(Workbook):
 
 class _Packager(Packager):
     def _write_styles_file(self) -> None:
-        book: Any = self.workbook
-        styles = _Styles()
-        styles._set_style_properties(  # noqa: SLF001 - XlsxWriter has no public way
-            [
-                book.xf_formats,
-                book.palette,
-                book.font_count,
-                book.num_formats,
-                book.border_count,
-                book.fill_count,
-                book.custom_colors,
-                book.dxf_formats,
-                book.has_comments,
-            ]
+        properties = (
+            *("xf_formats", "palette", "font_count", "num_formats", "border_count"),
+            *("fill_count", "custom_colors", "dxf_formats", "has_comments"),
         )
+        styles, values = _Styles(), [getattr(self.workbook, x) for x in properties]
+        styles._set_style_properties(values)  # noqa: SLF001 - there is no public way
         file = self._filename("xl/styles.xml")  # type: ignore[no-untyped-call]
         styles._set_xml_writer(file)  # noqa: SLF001
         styles._assemble_xml_file()  # noqa: SLF001

@@ -50,7 +50,6 @@ INVALID_INPUT: Final[CellFormat] = {
     "font_color": palette.WHITE,
     "bold": True,
 }
-"""The format of impossible input."""
 
 INPUT_BORDER: Final[CellFormat] = {
     "border": 1,
@@ -73,7 +72,6 @@ STRIKEOUT: Final[CellFormat] = {
     "font_color": palette.MUTED_INK,
     "font_strikeout": True,
 }
-"""The format of an impossible symbol."""
 
 HIDDEN_VALUE: Final[CellFormat] = {"num_format": ";;;"}
 """The format of values that stay invisible in visible columns."""

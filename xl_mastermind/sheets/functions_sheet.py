@@ -31,8 +31,6 @@ FEEDBACK_RANGE: Final = CellRange(FUNCTIONS_SHEET, 4, 5, 6, 6)
 
 _CODE: Final = 1236
 _GUESSES: Final = (1122, 1344, 5531)
-"""The values in the input cells."""
-
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 _FEEDBACK: Final = ("BLACK", "WHITE")
 
@@ -42,7 +40,6 @@ _LABELS: Final = (
     "2, with its answer",
     "3, with its answer",
 )
-"""The labels of the input cells."""
 
 _PLAIN_HINT: Final = (
     "These seven names of this workbook work in Excel 365 and 2024, also on the web, on"

@@ -27,7 +27,6 @@ _TEXTS: Final = {
         section.strip().split("\n\n") for section in re.split(r"(?m)^# ", _FILE)[1:]
     )
 }
-"""The paragraphs below each heading."""
 
 _OTHER_SHEETS: Final = {
     sheet_names.ANALYSIS_SHEET: (

@@ -21,7 +21,6 @@ _PLACEHOLDER: Final = re.compile("<([a-z ]+)>")
 _DEFINITION: Final = re.compile(
     r"/\*((?:(?!\*/).)*)\*/\s*([A-Z_]+) = (LAMBDA\(.*?\));\n", re.DOTALL
 )
-"""A comment, a name and its formula."""
 
 _TOKEN: Final = re.compile(
     r'(?P<text>"[^"]*")|\[(?P<optional>[a-z_]+)\]|(?P<function>[A-Z_]+)(?=\()'
@@ -33,7 +32,6 @@ _NEW_FUNCTIONS: Final = (
     "XMATCH",
 )
 _PREFIXES: Final = {"FILTER": "_xlfn._xlws."} | dict.fromkeys(_NEW_FUNCTIONS, "_xlfn.")
-"""The prefixes of functions in a file, by their names."""
 
 
 class LambdaName(NamedTuple):

@@ -27,8 +27,6 @@ BUTTON_WIDTH: Final = 138
 
 _ALL_CELLS: Final = "A1:XFD1048576"
 _COLUMNS: Final = 16_384
-"""Number of columns of a sheet."""
-
 _FAR_CELL: Final = "AAA9999"
 """Criteria of conditional formats are compared as formulas of this cell."""
 

@@ -22,7 +22,6 @@ _WORDS: Final = {
     "quit": "end without the code",
     "help": "these lines; also ? in place of a guess",
 }
-"""The words of every conversation, with their meanings."""
 
 _CORRECTION: Final = re.compile(r"([0-9]{1,3})\s*=(.*)")
 

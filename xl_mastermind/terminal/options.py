@@ -122,7 +122,6 @@ _SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
 
 
 STRATEGY_OPTIONS: Final = ("--strategy", "--first")
-"""The options of a strategy that plays a game."""
 
 
 def add_options(parser: _ActionsContainer, *names: str, **changes: object) -> None:
@@ -151,8 +150,6 @@ def turns_so_far(options: Namespace) -> list[Turn]:
 
 
 TREE_ENDINGS: Final = (".txt", ".dot")
-"""File name endings of trees, as text and for Graphviz."""
-
 _REPLACED_ENDINGS: Final = (*TREE_ENDINGS, ".csv", ".html", ".png", ".svg", ".pdf")
 """Only files with these endings are replaced without ``--force``."""
 

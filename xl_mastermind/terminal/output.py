@@ -31,8 +31,6 @@ EXIT_OK, EXIT_FAILURE, EXIT_USAGE = 0, 1, 2
 """Exit codes of commands; wrong input counts as wrong usage."""
 
 TILE_STYLES: Final = {symbol: f"peg.{symbol}" for symbol in PEG_COLOURS}
-"""The names of the styles of coloured tiles, by symbol."""
-
 WHITE_TILE_STYLE: Final = "tile"
 
 Piece: TypeAlias = str | tuple[str, str]
@@ -53,7 +51,6 @@ _LINE_INTERVAL: Final = 5.0
 """Seconds between lines of progress outside a terminal."""
 
 _MAX_MESSAGE_LENGTH: Final = 1000
-"""Characters of an error message."""
 
 _SETUP_COMMAND: Final = re.compile(
     r"(?<![/\\\w-])(?<!then: )xl-mastermind (?=(?:build|doctor|open|setup)\b)"

@@ -22,7 +22,6 @@ from xl_mastermind.cells.values import Cell, is_number
 WORKBOOK_PART: Final = "xl/workbook.xml"
 _FULL_CALC: Final = b' fullCalcOnLoad="1"'
 _RELATIONSHIPS: Final = "xl/_rels/workbook.xml.rels"
-_ID: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _ERRORS: Final = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 
 _CELL: Final = re.compile(r'<c r="(\w+)"([^>]*?)(?:/>|>(.*?)</c>)', re.DOTALL)
@@ -41,7 +40,6 @@ PartEdit: TypeAlias = tuple[str, bytes, bytes | Callable[[re.Match[bytes]], byte
 """A prefix of names of parts, a pattern in these parts, and its replacement."""
 
 CellValues: TypeAlias = Mapping[str, Mapping[str, Cell]]
-"""Values of cells by sheet and address."""
 
 
 def _drop_macro_tag(tag: re.Match[bytes]) -> bytes:
@@ -156,12 +154,11 @@ def fill_cells(
     """
     inputs = inputs or {}
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
-        titles = _sheet_titles(parts.read(WORKBOOK_PART), parts.read(_RELATIONSHIPS))
         filled = {
             part: _fill_sheet(
                 parts.read(part).decode(), values.get(title, {}), inputs.get(title)
             )
-            for part, title in titles.items()
+            for part, title in sheet_titles(parts).items()
         }
     sheets = {part: sheet for part, (sheet, _) in filled.items()}
     flag = b"" if all(has_values for _, has_values in filled.values()) else _FULL_CALC
@@ -173,11 +170,12 @@ def fill_cells(
     return change_parts(workbook, all_changes, sheets)
 
 
-def _sheet_titles(workbook: bytes, relationships: bytes) -> dict[str, str]:
-    roots = [ET.fromstring(part) for part in (workbook, relationships)]  # noqa: S314 - our own
-    parts = {link.attrib["Id"]: f"xl/{link.attrib['Target']}" for link in roots[1]}
-    sheets = roots[0].iterfind("{*}sheets/{*}sheet")
-    return {parts[sheet.attrib[_ID]]: sheet.attrib["name"] for sheet in sheets}
+def sheet_titles(parts: zipfile.ZipFile) -> dict[str, str]:
+    """Return the titles of a MasterMind workbook's sheets by their parts."""
+    links = xml_tags(parts.read(_RELATIONSHIPS), "Relationship")
+    targets = {link.attribute("Id"): f"xl/{link.attribute('Target')}" for link in links}
+    sheets = xml_tags(parts.read(WORKBOOK_PART), "sheet")
+    return {targets[sheet.attribute("id")]: sheet.attribute("name") for sheet in sheets}
 
 
 def _fill_sheet(
@@ -199,19 +197,18 @@ def _fill_sheet(
         if not is_formula and address not in new_inputs:
             return cell[0]
         untyped = _TYPE.sub("", attributes)
+        start = f'<c r="{address}"{untyped}'
         if not is_formula:
-            return f'<c r="{address}"{untyped}{_constant(new_inputs[address])}'
+            return start + _constant(new_inputs[address])
         formula, end, _ = content.rpartition("</f>")
         if address in values:
             kind, text = _kind_and_text(values[address])
-            return f'<c r="{address}"{untyped}{kind}>{formula}{end}<v>{text}</v></c>'
-        has_no_value = "<v>" not in content or (
-            # XlsxWriter writes a formula without a value in this form.
-            "<v></v>" in content and untyped == attributes
-        )
-        if has_no_value or inputs is not None:
+            return f"{start}{kind}>{formula}{end}<v>{text}</v></c>"
+        # XlsxWriter writes a formula without a value as an empty value without a type.
+        is_blank = "<v></v>" in content and untyped == attributes
+        if is_blank or "<v>" not in content or inputs is not None:
             has_all_values = False
-            return f'<c r="{address}"{untyped}>{formula}{end}</c>'
+            return f"{start}>{formula}{end}</c>"
         return cell[0]
 
     return _CELL.sub(fill_cell, sheet), has_all_values

@@ -11,7 +11,6 @@ from openpyxl.utils import get_column_letter
 from xl_mastermind.cells.values import Cell
 
 SheetValues: TypeAlias = dict[str, dict[str, Cell]]
-"""Values by sheet and address."""
 
 
 def stored_values(

@@ -16,15 +16,12 @@ _OUR_MODULES: Final = {
     *("Dictionary", "MasterMind", "Objects", "BoardMacros", "PythonConnection"),
     *("xlwings", "xlwings_udfs"),
 }
-"""The VBA modules of MasterMind workbooks."""
 
 _INTERNET_ZONE: Final = 3
 
 _PROPERTIES: Final = "docProps/custom.xml"
 
 CALC_ENDING: Final = ".ods"
-"""The file ending of LibreOffice's own format."""
-
 _MAX_MODULES: Final = 10_000
 """VBA modules to read from a file, which may be hostile."""
 
