@@ -523,15 +523,11 @@ def explain_turns(
 def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game, MAX_ROWS)
     turns = cell_values.read_turns(guesses, feedback, rules)
-    ratings: Rows = [
-        [
-            rating.cost,
-            rules.format_code(rating.best_guess),
-            "?" if rating.luck is None else rating.luck,
-            rating_note(rating),
-        ]
-        for rating in rate_turns(rules, turns.valid_values)
-    ]
+    ratings: Rows = []
+    for rating in rate_turns(rules, turns.valid_values):
+        best = rules.format_code(rating.best_guess)
+        luck = "?" if rating.luck is None else rating.luck
+        ratings.append([rating.cost, best, luck, rating_note(rating)])
     return turns.arrange(ratings, width=4)
 
 

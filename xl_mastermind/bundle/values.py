@@ -9,17 +9,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from xl_mastermind.files import bundled_file
-from xl_mastermind.presentation import sheet_names
+from xl_mastermind.presentation.sheet_names import PYTHON_SHEETS
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells, sheet_titles
 from xl_mastermind.workbook_files.stored_values import SheetValues, stored_values
 
-_BOARD_DEPENDENT_SHEETS: Final = {
-    sheet_names.ANALYSIS_SHEET,
-    sheet_names.COMPARE_SHEET,
-    sheet_names.SCORES_SHEET,
-}
-"""Sheets whose constants depend on the boards of the workbook."""
 _FORMULA: Final = re.compile(r"<f\b[^>]*>[^<]*</f>")
 
 
@@ -45,9 +39,10 @@ def with_bundled_values(workbook: bytes, edition: Edition) -> bytes:
     """
     bundled = bundled_file(f"MasterMind{edition}").read_bytes()
     parts, bundled_parts = _sheet_parts(workbook), _sheet_parts(bundled)
+    # Constants of the sheets for Python depend on the boards of the workbook.
     equal_sheets = {
         title
-        for title in parts.keys() & bundled_parts.keys() - _BOARD_DEPENDENT_SHEETS
+        for title in parts.keys() & bundled_parts.keys() - {*PYTHON_SHEETS}
         if _FORMULA.findall(parts[title]) == _FORMULA.findall(bundled_parts[title])
     }
     return fill_cells(workbook, stored_values(io.BytesIO(bundled), equal_sheets))

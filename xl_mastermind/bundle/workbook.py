@@ -33,8 +33,7 @@ _PLAIN_SHEETS: Final = (sheet_names.FUNCTIONS_SHEET, sheet_names.HELP_SHEET)
 """The sheets after the boards that both editions have."""
 
 _OTHER_SHEETS: Final = (
-    *(sheet_names.ANALYSIS_SHEET, sheet_names.COMPARE_SHEET, sheet_names.SCORES_SHEET),
-    *_PLAIN_SHEETS,
+    *(*sheet_names.PYTHON_SHEETS, *_PLAIN_SHEETS),
     *(sheet_names.CONFIG_SHEET, sheet_names.ERROR_SHEET),
 )
 """The sheets after the boards in their order; those of plugins stand between them."""

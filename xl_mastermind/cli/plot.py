@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from xl_mastermind.files import write_file
 from xl_mastermind.presentation import palette
@@ -163,14 +163,8 @@ def _draw_chart(panel: "Axes", chart: _Chart) -> None:
     panel.set_title(
         chart.title, loc="left", color=palette.INK, fontweight="bold", pad=20
     )
-    panel.text(
-        *(0, 1.02),
-        chart.note,
-        transform=panel.transAxes,
-        verticalalignment="bottom",
-        color=palette.MUTED_INK,
-        fontsize=10,
-    )
+    note_format: Any = {"transform": panel.transAxes, "verticalalignment": "bottom"}
+    panel.text(0, 1.02, chart.note, color=palette.MUTED_INK, fontsize=10, **note_format)
     panel.spines[["left", "right", "top"]].set_visible(False)
     panel.spines["bottom"].set_color(palette.LINE_COLOUR)
     panel.tick_params(left=False, labelleft=False, bottom=False, labelbottom=True)

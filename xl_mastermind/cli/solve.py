@@ -59,14 +59,12 @@ def solve(options: Namespace) -> Command:
     yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."
     ratings = game_output.rate(turns, rules) if options.rate else []
     yield from game_output.rating_tables(ratings)
-    records = [
-        turn_record(turn, rules)
-        | _candidate_record(count, is_sampled=is_sampled)
-        | rating
-        for ((turn, count), is_sampled), rating in zip(
-            game, ratings or repeat({}), strict=False
-        )
-    ]
+    records = []
+    for ((turn, count), is_sampled), rating in zip(
+        game, ratings or repeat({}), strict=False
+    ):
+        left = _candidate_record(count, is_sampled=is_sampled)
+        records.append(turn_record(turn, rules) | left | rating)
     if options.output:
         text = "Open the workbook with a double click, or in Excel or Calc with: "
         yield [text, shell_command("open", options.output)]

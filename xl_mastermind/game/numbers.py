@@ -126,12 +126,8 @@ def choices_from_number(number: int, radices: Sequence[int]) -> list[int]:
     *_, left, _, right = feistel_steps(number, radices)
     middle = len(radices) // 2
     halves = [left] * middle + [right] * (len(radices) - middle)
-    return [
-        half // place_value % radix
-        for half, place_value, radix in zip(
-            halves, place_values(radices), radices, strict=True
-        )
-    ]
+    places = zip(halves, place_values(radices), radices, strict=True)
+    return [half // place_value % radix for half, place_value, radix in places]
 
 
 def place_values(radices: Sequence[int]) -> list[int]:

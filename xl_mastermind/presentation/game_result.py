@@ -68,14 +68,11 @@ class GameResult:
 
     def __str__(self) -> str:
         """Return the lines to share."""
-        pegs = self.rules.pegs
-        return "\n".join(
-            [self.title_line]
-            + [
-                messages.feedback_symbols(*turn.feedback, pegs, "")
-                for turn in self.turns
-            ]
-        )
+        lines = [self.title_line]
+        for turn in self.turns:
+            pegs = messages.feedback_symbols(*turn.feedback, self.rules.pegs, "")
+            lines.append(pegs)
+        return "\n".join(lines)
 
     @property
     def game(self) -> str:

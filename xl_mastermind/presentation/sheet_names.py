@@ -8,6 +8,7 @@ BOARD_SHEET: Final = next(iter(GAMES))
 ANALYSIS_SHEET: Final = "Analysis"
 COMPARE_SHEET: Final = "Compare"
 SCORES_SHEET: Final = "Scores"
+PYTHON_SHEETS: Final = (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
 FUNCTIONS_SHEET: Final = "Functions"
 HELP_SHEET: Final = "Help"
 CONFIG_SHEET: Final = "xlwings.conf"

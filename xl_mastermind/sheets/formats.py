@@ -17,12 +17,8 @@ HAIRLINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.HAIR}
 COLUMN_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
 TITLE: Final[CellFormat] = {"font_size": 26, "bold": True}
 HEADING: Final[CellFormat] = {"font_size": 13, "bold": True}
-SECTION_TITLE: Final[CellFormat] = {
-    "font_size": 15,
-    "bold": True,
-    "font_color": palette.ACCENT,
-}
 ACCENT: Final[CellFormat] = {"bold": True, "font_color": palette.ACCENT}
+SECTION_TITLE: Final[CellFormat] = ACCENT | {"font_size": 15}
 LEFT_ALIGNMENT: Final[CellFormat] = {"align": "left"}
 CENTRE_ALIGNMENT: Final[CellFormat] = {"align": "center"}
 RIGHT_ALIGNMENT: Final[CellFormat] = {"align": "right"}

@@ -157,12 +157,9 @@ def _add_rules(page: _Page) -> None:
         _CELL | formats.SHEET_TILE,
         {"font_size": 15, "indent": 1},
     )
+    peg_formats = formats.peg_formats()
     page.add(
-        CellGroup(
-            *(pegs, "", tile_format),
-            values=codes,
-            conditional_formats=formats.peg_formats(),
-        ),
+        CellGroup(pegs, "", tile_format, values=codes, conditional_formats=peg_formats),
         CellGroup.from_column(pegs.column(4), answers, _CELL | answer_format),
         CellGroup.from_column(pegs.column(5), texts, _CELL | formats.SMALL_TEXT),
     )
@@ -188,11 +185,8 @@ def _add_sheets(page: _Page, boards: Sequence[BoardLayout]) -> None:
         for board in boards
     ]
     texts = _OTHER_SHEETS | {n: text for p in plugins() for n, text in p.sheets.items()}
-    rows += [
-        (Link(sheet, sheet), "", "", "", texts[sheet])
-        for sheet in page.sheet.workbook.sheetnames
-        if sheet in texts
-    ]
+    others = filter(texts.get, page.sheet.workbook.sheetnames)
+    rows += [(Link(sheet, sheet), "", "", "", texts[sheet]) for sheet in others]
     columns = {
         "Sheet": _LINK | _BOLD,
         "In functions": {},

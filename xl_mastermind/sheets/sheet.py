@@ -30,11 +30,7 @@ _COLUMNS: Final = 16_384
 _FAR_CELL: Final = "AAA9999"
 """Criteria of conditional formats are compared as formulas of this cell."""
 
-_CHART_FONT: Final[formats.CellFormat] = {
-    "name": FONT,
-    "size": 9,
-    "color": palette.MUTED_INK,
-}
+_CHART_FONT: Final = {"name": FONT, "size": 9, "color": palette.MUTED_INK}
 
 
 class _SharedFormula(NamedTuple):
@@ -294,14 +290,13 @@ class Sheet(Worksheet):
         cells = (self._cells.get(cell, default) for cell in cell_range.cells())
         (size,) = {(cell_format or default[0]).font_size for cell_format, _ in cells}
         font_size = None if size == DEFAULT_SIZE else size
+        add_format = self.workbook.cell_formats.change
         return [
             {
                 "type": "cell" if is_value else "formula",
                 "criteria": "==" if is_value else f"={criteria}",
                 "value": criteria,
-                "format": self.workbook.cell_formats.change(
-                    font_size=font_size, **changes
-                ),
+                "format": add_format(font_size=font_size, **changes),
                 "stop_if_true": True,
             }
             for criteria, changes, is_value in self._conditional_formats[cell_range]

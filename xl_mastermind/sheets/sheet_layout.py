@@ -154,15 +154,12 @@ def setting_group(
     anchor_range: CellRange | None = None,
 ) -> CellGroup:
     """Return the input cell of a setting."""
-    cell_format = _SETTING | (cell_format or {})
+    left, right = merged_range.left - 1, merged_range.right + 1
     return CellGroup(
         merged_range.cell(0),
         values=[[value]],
-        cell_format=cell_format,
-        anchor_range=anchor_range
-        or replace(
-            merged_range, left=merged_range.left - 1, right=merged_range.right + 1
-        ),
+        cell_format=_SETTING | (cell_format or {}),
+        anchor_range=anchor_range or replace(merged_range, left=left, right=right),
         merged_range=merged_range,
         validation=validation,
         has_defined_name=True,

@@ -71,52 +71,41 @@ def seed(text: str) -> int:
         raise input_error("a whole number, not too long", text) from None
 
 
-_SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
+def _flag(text: str) -> dict[str, Any]:
+    return {"action": "store_true", "help": text}
+
+
+def _value(metavar: str, text: str, **others: object) -> dict[str, Any]:
+    return {"metavar": metavar, "help": text, **others}
+
+
+_WORKERS: Final = partial(positive_number, maximum=MAX_WORKERS)
+_TREE: Final = "write all guesses as text, for check, or for Graphviz as FILE.dot"
+_NUMBER: Final = f"the number of the game, the same everywhere; or {TODAY}"
+_STRATEGY: Final = f"{', '.join(STRATEGIES)}; default: {DEFAULT_STRATEGY}"
+
+_SHARED_OPTIONS: Final = {
     "file": {"metavar": "FILE", "type": Path, "nargs": "?"},
-    "--game": {"metavar": "G", "type": Rules.parse, "default": "4x6", "help": _GAMES},
-    "--strategy": {
-        "metavar": "S",
-        "default": DEFAULT_STRATEGY,
-        "help": f"{', '.join(STRATEGIES)}; default: {DEFAULT_STRATEGY}",
-    },
-    "--number": {
-        "metavar": "N",
-        "type": game_number,
-        "help": f"the number of the game, the same everywhere; or {TODAY}",
-    },
-    "--first": {"metavar": "CODE", "help": "the first guess"},
-    "--seed": {"metavar": "N", "type": seed, "help": "make random choices repeatable"},
-    "--json": {"action": "store_true", "help": "print one JSON object"},
-    "--csv": {"action": "store_true", "help": "print a table as CSV"},
-    "--rate": {"action": "store_true", "help": "print the cost of each guess"},
-    "--force": {
-        "action": "store_true",
-        "help": "replace an existing or a read-only file",
-    },
-    "--workers": {
-        "metavar": "N",
-        "type": partial(positive_number, maximum=MAX_WORKERS),
-        "help": "number of threads; default: one per core",
-    },
-    "--time-limit": {
-        "metavar": "SECONDS",
-        "type": seconds,
-        "help": "stop after SECONDS and print the bounds found",
-    },
-    "--cluster": {
-        "metavar": "ADDRESS",
-        "help": "compute on a Dask cluster, such as tcp://10.0.0.5:8786",
-    },
-    "--tree": {
-        "metavar": "FILE.txt|FILE.dot",
-        "type": Path,
-        "help": "write all guesses as text, for check, or for Graphviz as FILE.dot",
-    },
-    "turns": {
-        "metavar": "CODE:BLACK,WHITE",
-        "nargs": "*",
-        "help": 'turns so far, quoted for the shell: "1122:1,?"',
-    },
+    "--game": _value("G", _GAMES, type=Rules.parse, default="4x6"),
+    "--strategy": _value("S", _STRATEGY, default=DEFAULT_STRATEGY),
+    "--number": _value("N", _NUMBER, type=game_number),
+    "--first": _value("CODE", "the first guess"),
+    "--seed": _value("N", "make random choices repeatable", type=seed),
+    "--json": _flag("print one JSON object"),
+    "--csv": _flag("print a table as CSV"),
+    "--rate": _flag("print the cost of each guess"),
+    "--force": _flag("replace an existing or a read-only file"),
+    "--workers": _value("N", "number of threads; default: one per core", type=_WORKERS),
+    "--time-limit": _value(
+        "SECONDS", "stop after SECONDS and print the bounds found", type=seconds
+    ),
+    "--cluster": _value(
+        "ADDRESS", "compute on a Dask cluster, such as tcp://10.0.0.5:8786"
+    ),
+    "--tree": _value("FILE.txt|FILE.dot", _TREE, type=Path),
+    "turns": _value(
+        "CODE:BLACK,WHITE", 'turns so far, quoted for the shell: "1122:1,?"', nargs="*"
+    ),
 }
 """The arguments of `ArgumentParser.add_argument` for shared options."""
 
