@@ -148,9 +148,6 @@ _RowLimit = Annotated[Cell, f"maximum rows; {DEFAULT_CANDIDATE_ROWS:,} if omitte
 _RankedRowLimit = Annotated[Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omitted"]
 
 
-# Feedback
-
-
 @_worksheet_function(
     "Black pegs: right colour in the right place. One result for each guess, of up to"
     f" {cell_values.MAX_SYMBOLS} pegs."
@@ -239,9 +236,6 @@ def _most_frequent_length(codes: Sequence[Cell]) -> int:
     )
 
 
-# The solver
-
-
 @_worksheet_function(
     "The next guess as a row of pegs; blank once the code is found. #N/A if the turns"
     " contradict each other."
@@ -294,9 +288,6 @@ def _strategy_name(cell: Cell) -> str:
 
 def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
     return any(turn.feedback == rules.win for turn in turns)
-
-
-# Candidates
 
 
 @_worksheet_function("All codes of a game, one per row.")
@@ -395,9 +386,6 @@ def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -
     changes = find_contradictions(rules, turns).corrections
     cells: Rows = [[attempts[index], *feedback[:width]] for index, feedback in changes]
     return cells or [[""] * (1 + width)]
-
-
-# Ratings of guesses
 
 
 @_worksheet_function(

@@ -384,7 +384,6 @@ def _word_layout(pegs: int, colours: int) -> tuple[int, int]:
 
 
 def _enumerate_codes(rules: game_rules.Rules) -> NDArray[np.uint8]:
-    """Return all codes in lexicographic order, one per row."""
     if not rules.distinct:
         shape = (rules.colours,) * rules.pegs
         codes = np.indices(shape, dtype=np.uint8).reshape(rules.pegs, -1).T.copy()

@@ -26,14 +26,7 @@ def own_code_prefix(rules: Rules) -> str:
 
 
 def parse_game_key(text: str, rules: Rules) -> GameKey:
-    """
-    Return the game of a typed number or code, None if the text is neither.
-
-    >>> [parse_game_key(text, Rules(2, 6)) for text in ("#1,000", "Own 4 2", "own 78")]
-    [1000, (4, 2), None]
-    >>> parse_game_key("* plum", Rules(4, 26))
-    (16, 12, 21, 13)
-    """
+    """Return the game of a typed number or code, None if the text is neither."""
     prefix = own_code_prefix(rules).strip()
     typed = english_letters(ascii_symbols("".join(text.split())))
     if typed[: len(prefix)].lower() == prefix:

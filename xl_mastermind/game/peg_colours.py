@@ -54,12 +54,7 @@ def colour_name(symbol: str) -> str:
 
 
 def replace_colour_names(text: str, symbols: str) -> str:
-    """
-    Return a typed code with symbols in place of the names of colours.
-
-    >>> replace_colour_names("Red, green, blue, blue", "123456")
-    '5311'
-    """
+    """Return a typed code with symbols in place of the names of colours."""
     names = [*map(colour_name, symbols)]
     symbol_by_name = {n: s for n, s in zip(names, symbols, strict=True) if n}
     words = _NAME_SEPARATOR.split(text.strip().lower())

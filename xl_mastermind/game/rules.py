@@ -265,23 +265,21 @@ class Rules:
         if not match:
             hint = conversion.did_you_mean("-".join(text.split()), NAMED_GAMES)
             raise ValueError(f"{input_error(_EXPECTED_GAME, text)}{hint}")
-        distinct = black_only = False
-        symbols = ""
+        flags, symbols = dict.fromkeys(("distinct", "black"), False), ""
         for word in (*implied, *words):
             key, _, value = word.partition("=")
-            if word.lower() == "distinct":
-                distinct = True
-            elif word.lower() == "black":
-                black_only = True
+            if word.lower() in flags:
+                flags[word.lower()] = True
             elif key.lower() == "symbols" and value:
                 symbols = value
             else:
-                hint = conversion.did_you_mean(word, ("distinct", "black"))
+                hint = conversion.did_you_mean(word, flags)
                 raise ValueError(
                     f"expected distinct, black or symbols=... after {first}, got"
                     f" {word!r}{hint}"
                 )
-        return cls(int(match[1]), int(match[2]), distinct, black_only, symbols)
+        pegs, colours = map(int, match.groups())
+        return cls(pegs, colours, flags["distinct"], flags["black"], symbols)
 
     def __str__(self) -> str:
         """Return the notation of the game, without default symbols."""

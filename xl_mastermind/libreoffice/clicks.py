@@ -33,9 +33,6 @@ def _position_in(cell: Any, name: str) -> _CellPosition | None:
     return _CellPosition(cell.Spreadsheet.Name, row, column)
 
 
-# The cursor
-
-
 def select_next_input(model: Any, sheet: Any) -> None:
     """Select the next input cell, with the last guess in sight, on the active sheet."""
     view, cell = model.CurrentController, next_input_cell(sheet)
@@ -46,9 +43,6 @@ def select_next_input(model: Any, sheet: Any) -> None:
     view.select(cell)  # this scrolls to the cell
     # Tab and Enter stay within a selection: keep the cursor, select nothing.
     view.select(model.createInstance("com.sun.star.sheet.SheetCellRanges"))
-
-
-# The mouse
 
 
 class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):

@@ -209,9 +209,6 @@ def _after(timeout: float) -> str:
     return f"after more than {timeout:g} seconds"
 
 
-# The settings
-
-
 def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
     """Return the path of the settings file of a user."""
     home = environ.get("HOME") or str(Path.home())

@@ -69,9 +69,6 @@ def _model(frame: Any) -> Any:
     return frame.Controller.Model if frame and frame.Controller else None
 
 
-# Buttons
-
-
 def _target_sheet(frame: Any, name: str) -> Any:
     """Return the sheet of a button; show an infobar if the document has none."""
     model, button = _model(frame), TABLES["buttons"][name]
@@ -195,9 +192,6 @@ def _read_inputs(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, An
         values["scores"] = scores
     values["player"] = document.read_player(model)
     return values
-
-
-# Other commands of the menu
 
 
 def _open_board(_frame: Any) -> Any:

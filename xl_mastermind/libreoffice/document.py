@@ -106,9 +106,6 @@ def next_input_cell(sheet: Any) -> Any:
     return sheet.getCellRangeByName(address) if address else None
 
 
-# Ranges that buttons read and write
-
-
 def write_ranges(model: Any, sheet: Any, changes: Mapping[str, Any]) -> None:
     """Write the named ranges that a button changes; add games to the scores."""
     targets = {name: named_range(sheet, name) for name in changes}

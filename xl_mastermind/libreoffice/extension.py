@@ -47,9 +47,6 @@ def method_name(function: Function) -> str:
     return first.lower() + "".join(word.capitalize() for word in others)
 
 
-# Configuration
-
-
 def _node(name: str, *children: str) -> str:
     inside = "".join(children)
     return f'<node oor:name={quoteattr(name)} oor:op="replace">{inside}</node>'
@@ -102,7 +99,6 @@ def _function_texts() -> str:
 
 
 def _menu() -> str:
-    """Return the configuration of the menu: buttons and commands."""
     entries = [(PROTOCOL + name, button.caption) for name, button in BUTTONS.items()]
     entries.append(("private:separator", ""))
     entries += [(PROTOCOL + name, caption) for name, caption in COMMANDS.items()]
@@ -137,7 +133,6 @@ def _button_colours(name: str) -> list[int]:
 
 
 def _tables_json() -> str:
-    """Return the data for the modules inside LibreOffice."""
     fields = (
         *("caption", "macro", "inputs", "marker", "sheet", "board_input"),
         *("writes_guesses", "instead"),

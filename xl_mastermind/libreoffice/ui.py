@@ -52,9 +52,6 @@ def ignore_call(*_arguments: object) -> None:
     """Do nothing, as a method that an interface of LibreOffice requires."""
 
 
-# Message boxes and infobars
-
-
 def confirm_waiting() -> bool:
     """Ask the user whether to keep waiting for the worker."""
     yes = uno.getConstantByName("com.sun.star.awt.MessageBoxResults.YES")
@@ -68,8 +65,6 @@ def error_line(error: Exception) -> str:
 
 
 class _TransferableText(unohelper.Base, XTransferable):
-    """A text for the clipboard."""
-
     def __init__(self, text: str) -> None:
         self._text = text
 
@@ -114,9 +109,6 @@ def show_infobar(text: str, frame: Any = None) -> None:
     if text:
         warning = uno.getConstantByName("com.sun.star.frame.InfobarType.WARNING")
         controller.appendInfobar(_INFOBAR, "MasterMind", text, warning, (), True)  # noqa: FBT003
-
-
-# The main thread
 
 
 class _Callback(unohelper.Base, XCallback):

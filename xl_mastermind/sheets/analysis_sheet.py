@@ -52,9 +52,6 @@ def _settings(layout: AnalysisLayout) -> CellGroups:
     }
 
 
-# Ranking
-
-
 class _Figure(NamedTuple):
     """A figure of a ranked guess: its column, and the function of its best value."""
 
@@ -138,8 +135,6 @@ def _figures(layout: AnalysisLayout) -> CellGroups:
         )
     return groups
 
-
-# Hidden columns
 
 _ANALYSED_PEGS: Final = (
     f"IF({CURRENT_TEST},IFERROR(VALUE(LEFT([analysed_game])),-1),-1)"

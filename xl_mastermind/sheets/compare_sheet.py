@@ -110,8 +110,6 @@ def compare_layout(pegs: int) -> CompareLayout:
     return CompareLayout(pegs).add((_settings, _blocks, _tables, _chart_data, _key))
 
 
-# Settings
-
 _GAME_SIZE: Final = (
     'IFERROR(VALUE(LEFT([compared_game],FIND("x",LOWER([compared_game]))-1)),0)'
 )
@@ -143,9 +141,6 @@ def _settings(layout: CompareLayout) -> CellGroups:
         ),
         "hint": CellGroup(cells(2, layout.first_column(4)), _HINT, formats.ACCENT),
     }
-
-
-# Blocks
 
 
 def _blocks(layout: CompareLayout) -> CellGroups:
@@ -248,9 +243,6 @@ def _figures(layout: CompareLayout, block: int) -> CellGroups:
     return groups
 
 
-# Tables below the blocks
-
-
 def _tables(layout: CompareLayout) -> CellGroups:
     height = len(layout.initial_values["histogram_1"])
     lengths = layout.cell_range(31, 1, height)
@@ -302,9 +294,6 @@ def _table(
             has_defined_name=True,
         )
     return {f"{name}_{part}": group for part, group in groups.items()}
-
-
-# Hidden columns
 
 
 def _chart_data(layout: CompareLayout) -> CellGroups:

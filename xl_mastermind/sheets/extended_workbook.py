@@ -10,7 +10,6 @@ condition in the font of the default style. Excel needs no repetition.
 """
 
 import datetime as dt
-from functools import cached_property
 from io import BytesIO
 from typing import Any, Final
 
@@ -43,34 +42,6 @@ _CELL_FORMAT: Final[CellFormat] = {
 }
 
 
-class Formats:
-    """The formats of a workbook, each added once."""
-
-    def __init__(self, workbook: Workbook) -> None:
-        self._workbook = workbook
-        self._formats: dict[tuple[tuple[str, object], ...], Format] = {}
-        default = workbook.formats[0]
-        # LibreOffice scales all columns by the width of the default font. Arial is also
-        # its own default, so the widths survive saving as .ods. In Excel the digits of
-        # Arial have the width of this workbook's digits.
-        default.set_font_name("Arial")
-        default.set_font_size(DEFAULT_SIZE)
-        default.set_font_color(palette.INK)
-        default.set_align("vcenter")
-        default.set_locked(False)
-
-    def change(self, **properties: object) -> Format:
-        """Return the format of a conditional format: only the properties it changes."""
-        key = tuple(sorted(properties.items()))
-        if key not in self._formats:
-            self._formats[key] = self._workbook.add_format(properties)
-        return self._formats[key]
-
-    def __call__(self, cell_format: CellFormat | None = None) -> Format:
-        """Return the format of a cell with these properties."""
-        return self.change(**_CELL_FORMAT | (cell_format or {}))
-
-
 class ExtendedWorkbook(Workbook):
     """The workbook, which Excel calculates when it opens the file."""
 
@@ -81,11 +52,27 @@ class ExtendedWorkbook(Workbook):
         names = {"title": "MasterMind", "author": "xl-mastermind"}
         self.set_properties({**names, "created": created})
         self._name_attributes: dict[str, list[tuple[str, str]]] = {}
+        self._format_by_properties: dict[object, Format] = {}
+        default = self.formats[0]
+        # LibreOffice scales all columns by the width of the default font. Arial is also
+        # its own default, so the widths survive saving as .ods. In Excel the digits of
+        # Arial have the width of this workbook's digits.
+        default.set_font_name("Arial")
+        default.set_font_size(DEFAULT_SIZE)
+        default.set_font_color(palette.INK)
+        default.set_align("vcenter")
+        default.set_locked(False)
 
-    @cached_property
-    def cell_formats(self) -> Formats:
-        """The formats of all cells."""
-        return Formats(self)
+    def changed_format(self, **properties: object) -> Format:
+        """Return the format of a conditional format: only the properties it changes."""
+        key = tuple(sorted(properties.items()))
+        if key not in self._format_by_properties:
+            self._format_by_properties[key] = self.add_format(properties)
+        return self._format_by_properties[key]
+
+    def cell_format(self, cell_format: CellFormat | None = None) -> Format:
+        """Return the format of a cell with these properties."""
+        return self.changed_format(**_CELL_FORMAT | (cell_format or {}))
 
     def define_lambda_name(
         self, name: str, formula: str, comment: str, *, is_hidden: bool

@@ -217,7 +217,7 @@ def write_scores(sheet: Sheet, layout: ScoresLayout) -> None:
 
 def _add_table(sheet: Sheet, table_range: CellRange) -> None:
     """Add the table without scores; columns have formats for rows to come."""
-    new_format = sheet.workbook.cell_formats
+    new_format = sheet.workbook.cell_format
     columns = []
     for index, column in enumerate(COLUMNS, table_range.left):
         side, is_left = column.alignment, column.alignment == "left"

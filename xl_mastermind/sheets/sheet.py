@@ -67,7 +67,7 @@ class Sheet(Worksheet):
 
     def add_groups(self, groups: Iterable[cell_group.CellGroup]) -> None:
         """Add groups of cells; later ones cover backgrounds."""
-        self._ground = self.workbook.cell_formats()
+        self._ground = self.workbook.cell_format()
         for group in groups:
             if group.is_written:
                 self._add_group(group)
@@ -82,7 +82,7 @@ class Sheet(Worksheet):
         cell_range, merged_range = group.cell_range, group.merged_range
         cell_format = None
         if group.has_formulas or group.cell_format is not None:
-            cell_format = self.workbook.cell_formats(group.cell_format)
+            cell_format = self.workbook.cell_format(group.cell_format)
         if merged_range and merged_range != cell_range:
             for row, column in merged_range.cells():
                 self._add_blank(row, column, cell_format)
@@ -159,13 +159,12 @@ class Sheet(Worksheet):
         value: cell_group.Content,
         cell_format: Format | None,
     ) -> None:
-        """Add a value: numbers as numbers, text as text."""
         cell = row, column
         if value is None or value == "":
             self._add_blank(row, column, cell_format)
             return
         if isinstance(value, cell_group.RichText):
-            new_format = self.workbook.cell_formats
+            new_format = self.workbook.cell_format
             parts = [x for part, text in value.parts for x in (new_format(part), text)]
             cell_format = new_format(value.cell_format)
             write = partial(self.write_rich_string, *cell, *parts, cell_format)
@@ -284,13 +283,12 @@ class Sheet(Worksheet):
     def _conditional_format_options(
         self, cell_range: CellRange
     ) -> list[cell_group.Options]:
-        """Return the conditional formats of a range in XlsxWriter's words."""
         # LibreOffice needs the font size of the cells here too.
-        default = self.workbook.cell_formats(), None
+        default = self.workbook.cell_format(), None
         cells = (self._cells.get(cell, default) for cell in cell_range.cells())
         (size,) = {(cell_format or default[0]).font_size for cell_format, _ in cells}
         font_size = None if size == DEFAULT_SIZE else size
-        add_format = self.workbook.cell_formats.change
+        add_format = self.workbook.changed_format
         return [
             {
                 "type": "cell" if is_value else "formula",

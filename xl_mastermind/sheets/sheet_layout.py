@@ -117,9 +117,6 @@ class SheetLayout(_SheetRanges):
         )
 
 
-# Groups of several sheets
-
-
 def title_group(layout: SheetLayout, text: str) -> CellGroups:
     """Return the title of a sheet."""
     return {"title": CellGroup.from_text(layout.cell_range(0, 1), text, formats.TITLE)}

@@ -23,7 +23,6 @@ WORKBOOK_ENDINGS: Final = (".xlsx", ".xlsm", ".ods")
 """The endings of files that `open_cells` reads."""
 
 _CALC_PART: Final = "content.xml"
-_LINKS_PART: Final = "xl/_rels/workbook.xml.rels"
 _STRINGS_PART: Final = "xl/sharedstrings.xml"
 _SHEETS_FOLDER: Final = "xl/worksheets/"
 
@@ -113,7 +112,8 @@ def open_cells(content: bytes) -> NamedCells:
         entries = {_part_name(entry): entry for entry in archive.infolist()}
         if _CALC_PART in entries:
             return _open_calc(package.read_part(archive, entries[_CALC_PART]))
-        prefixes = package.WORKBOOK_PART, _LINKS_PART, _STRINGS_PART, _SHEETS_FOLDER
+        book_parts = package.WORKBOOK_PART, package.LINKS_PART
+        prefixes = (*book_parts, _STRINGS_PART, _SHEETS_FOLDER)
         return _open_excel(
             {
                 name: package.read_part(archive, entry)
@@ -133,7 +133,7 @@ def _open_excel(parts: dict[str, bytes]) -> NamedCells:
     ranges = package.ranges_by_sheet(ET.fromstring(book))  # noqa: S314 - without entities
     links = {
         tag.attribute("Id"): tag.attribute("Target").replace("\\", "/").lower()
-        for tag in tags.read(parts[_LINKS_PART], "Relationship")
+        for tag in tags.read(parts[package.LINKS_PART], "Relationship")
     }
     sheet_parts = {
         tag.attribute("name"): links[tag.attribute("id")].rpartition("/")[2]

@@ -21,7 +21,7 @@ from xl_mastermind.cells.values import Cell, is_number
 
 WORKBOOK_PART: Final = "xl/workbook.xml"
 _FULL_CALC: Final = b' fullCalcOnLoad="1"'
-_RELATIONSHIPS: Final = "xl/_rels/workbook.xml.rels"
+LINKS_PART: Final = "xl/_rels/workbook.xml.rels"
 _ERRORS: Final = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 
 _CELL: Final = re.compile(r'<c r="(\w+)"([^>]*?)(?:/>|>(.*?)</c>)', re.DOTALL)
@@ -55,7 +55,7 @@ _MACROS: Final[tuple[PartEdit, ...]] = (
         rb"ms-excel\.sheet\.macroEnabled\.main",
         b"openxmlformats-officedocument.spreadsheetml.sheet.main",
     ),
-    (_RELATIONSHIPS, rb"<Relationship [^<>]*>", _drop_macro_tag),
+    (LINKS_PART, rb"<Relationship [^<>]*>", _drop_macro_tag),
     ("xl/drawings/", rb"<x:FmlaMacro>[^<]*</x:FmlaMacro>", b""),
     ("xl/drawings/", rb' macro="[^"]*"', b' macro=""'),
     ("xl/worksheets/", rb'(<controlPr [^<>]*?) macro="[^"<>]*"', rb"\1"),
@@ -172,7 +172,7 @@ def fill_cells(
 
 def sheet_titles(parts: zipfile.ZipFile) -> dict[str, str]:
     """Return the titles of a MasterMind workbook's sheets by their parts."""
-    links = xml_tags(parts.read(_RELATIONSHIPS), "Relationship")
+    links = xml_tags(parts.read(LINKS_PART), "Relationship")
     targets = {link.attribute("Id"): f"xl/{link.attribute('Target')}" for link in links}
     sheets = xml_tags(parts.read(WORKBOOK_PART), "sheet")
     return {targets[sheet.attribute("id")]: sheet.attribute("name") for sheet in sheets}

@@ -21,7 +21,7 @@ def write_board(sheet: Sheet, layout: BoardLayout) -> None:
     sheet.add_layout(layout)
     _write_buttons(sheet, layout)
     heights = [*_ROW_HEIGHTS, *[layout.row_height] * (layout.card_bottom - 1)]
-    sheet.set_heights(heights, sheet.workbook.cell_formats(), layout.row_height)
+    sheet.set_heights(heights, sheet.workbook.cell_format(), layout.row_height)
     for column, pixels in layout.column_widths.items():
         sheet.set_column_pixels(column, column, pixels)
     _set_view(sheet, layout)
