@@ -64,12 +64,10 @@ class WorkerProcess:
         )
         self._requests: queue.Queue[bytes] = queue.Queue()
         self._responses: queue.Queue[bytes] = queue.Queue()
-        self._threads = [
-            threading.Thread(target=target, daemon=True)
-            for target in (self._exchange_lines, self._read_errors)
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._threads = []
+        for target in (self._exchange_lines, self._read_errors):
+            self._threads.append(threading.Thread(target=target, daemon=True))
+            self._threads[-1].start()
 
     def _exchange_lines(self) -> None:
         """Queue the greeting, then responses, and b"" once the worker has died."""

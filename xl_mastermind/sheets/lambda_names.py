@@ -54,15 +54,12 @@ class LambdaName(NamedTuple):
 
 def _file_token(token: re.Match[str]) -> str:
     """Return a token with the prefix that it has in a file, and no white space."""
-    text = token[token.lastgroup] if token.lastgroup else ""
-    match token.lastgroup:
-        case "optional":
-            return f"_xlop.{text}"
-        case "parameter":
-            return f"_xlpm.{text}"
-        case "function":
-            return _PREFIXES.get(text, "") + text
-    return text
+    kind = token.lastgroup or ""
+    text = token[kind] if kind else ""
+    prefixes = {"optional": "_xlop.", "parameter": "_xlpm."}
+    if kind == "function":
+        prefixes[kind] = _PREFIXES.get(text, "")
+    return prefixes.get(kind, "") + text
 
 
 @cache

@@ -86,12 +86,12 @@ class Conversation(ABC):
         pegs, letters = self.rules.pegs, self.rules.colour_by_symbol.keys()
         if any(len(word) == pegs and {*word} <= letters for word in _WORDS):
             yield "To guess such a word, type blanks between its letters."
-        pieces: list[Piece] = []
+        pieces: list[Piece] = ["Colours: "]
         for number, symbol in enumerate(self.rules.symbols, 1):
             if colour := PEG_COLOURS.get(symbol):
                 pieces += [*tiles((number,), self.rules), f" {colour.name}  "]
-        if pieces:
-            yield ["Colours: ", *pieces]
+        if pieces[1:]:
+            yield pieces
 
     def parse_guess(self, typed: str) -> Code:
         """Return a typed code, or raise a ValueError with the sentence of boards."""

@@ -77,18 +77,14 @@ def turn_line(
 def code_list_line(codes: Sequence[Code], rules: Rules, count: int) -> output.Line:
     """Return the first of `count` codes in a line."""
     words = [*map(rules.format_code, codes)]
-    rest = count - len(codes)
-    if rest:
+    if rest := count - len(codes):
         words.append(messages.HIDDEN_CODE_COUNT.format(codes=f"{rest:,}"))
     return " ".join(words)
 
 
 def shareable_lines(result: GameResult) -> Iterator[output.Line]:
     """Yield the result of a game to share, without guesses."""
-    yield ""
-    yield f"{messages.SHOW_FRIENDS}:"
-    yield from str(result).splitlines()
-    yield ""
+    yield from ("", f"{messages.SHOW_FRIENDS}:", *str(result).splitlines(), "")
 
 
 def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
