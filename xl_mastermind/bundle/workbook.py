@@ -83,6 +83,7 @@ def workbook_bytes(
     code_names = _code_names(layouts, optional)
     buffer = io.BytesIO()
     with ExtendedWorkbook(buffer) as book:
+        book.set_default_format()
         sheets = {name: new_sheet(book, name, code_names[name]) for name in code_names}
         for name, sheet in sheets.items():
             if name not in _UNPROTECTED_SHEETS:

@@ -53,6 +53,9 @@ class ExtendedWorkbook(Workbook):
         self.set_properties({**names, "created": created})
         self._name_attributes: dict[str, list[tuple[str, str]]] = {}
         self._format_by_properties: dict[object, Format] = {}
+
+    def set_default_format(self) -> None:
+        """Set the format of the style Normal."""
         default = self.formats[0]
         # LibreOffice scales all columns by the width of the default font. Arial is also
         # its own default, so the widths survive saving as .ods. In Excel the digits of
