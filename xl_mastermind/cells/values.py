@@ -59,9 +59,6 @@ class CellError(StrEnum):
     NA = "#N/A"
 
 
-# One cell
-
-
 def is_number(cell: Cell) -> TypeGuard[int | float]:
     """Return whether a cell contains a finite number."""
     if isinstance(cell, float):
@@ -113,9 +110,6 @@ def symbols_if_any(cell: Cell) -> str:
         return ""
 
 
-# Ranges
-
-
 def as_rows(value: Cell) -> RangeValues:
     """Return a range, a list of cells or one cell as rows of cells."""
     if not isinstance(value, list | tuple):
@@ -149,9 +143,6 @@ def read_setting(cell: Cell) -> str:
 def read_rules(game: Cell) -> Rules:
     """Return the rules that a cell names, Mastermind for a blank."""
     return Rules.parse(read_setting(game) or "mastermind")
-
-
-# Codes and feedback
 
 
 @dataclass(frozen=True)
@@ -311,9 +302,6 @@ def read_turns(guesses: Cell, feedback: Cell, rules: Rules) -> CodeRows[Turn]:
     return turns
 
 
-# Input cells
-
-
 def has_number_cells(rules: Rules) -> bool:
     """
     Return whether input cells contain guesses as numbers.
@@ -358,9 +346,6 @@ def read_pattern(value: Cell, rules: Rules) -> Code:
         lacks_zeros = is_number(cells[0]) and "0" in rules.symbols
         pegs = [*pegs[0].zfill(rules.pegs if lacks_zeros else 0)] or [""] * rules.pegs
     return rules.parse_pattern("".join(peg or UNKNOWN_SYMBOL for peg in pegs))
-
-
-# Cells of codes
 
 
 def pegs_as_cells(code: Sequence[int], rules: Rules) -> list[float | str]:

@@ -73,8 +73,6 @@ class Game:
             number = int(number)  # The caller may pass an integer of numpy.
         return cls(rules, attempt_count, (), codemaker, number, secret)
 
-    # Turns
-
     @cached_property
     def turns_by_attempt(self) -> dict[int, Turn]:
         """The turns by the numbers of their attempts."""
@@ -111,8 +109,6 @@ class Game:
         free = next((n for n, row in rows if not row.guess), after)
         return free if free <= self.attempt_count else None
 
-    # Status
-
     @property
     def _first_win(self) -> int | None:
         win, turns = self.rules.win, self.turns_by_attempt.items()
@@ -148,8 +144,6 @@ class Game:
             return contradiction_in_words(self.rules, self.turns, "attempt", numbers)
         except ValueError:  # The game has too many codes to search.
             return ""
-
-    # Changes
 
     def next_strategy(self, strategy: str) -> str:
         """Return the strategy of the next guess; another one for the last attempt."""

@@ -99,16 +99,6 @@ def feedback(secret: CodeLike, guess: CodeLike) -> Feedback:
     because symbols have no colours without a game; `Rules.feedback` accepts any two
     codes. Codes of different lengths raise a ValueError.
 
-    Notes
-    -----
-    Black plus white is the sum over colours of the lesser of the counts in
-    secret and guess [1]_.
-
-    References
-    ----------
-    .. [1] D. E. Knuth, "The computer as Master Mind", Journal of
-       Recreational Mathematics 9 (1976), 1-6.
-
     Examples
     --------
     >>> feedback((2, 5, 2, 3), (4, 4, 5, 1))
@@ -142,6 +132,7 @@ def _count_pegs(secret: Code, guess: Code) -> Feedback:
     if len(secret) != len(guess):
         raise ValueError(f"expected a guess of {len(secret)} pegs, got {len(guess)}")
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
+    # Black plus white is the sum over colours of the lesser count (Knuth, 1976).
     shared = sum(min(secret.count(c), guess.count(c)) for c in {*secret})
     return Feedback(black, shared - black)
 

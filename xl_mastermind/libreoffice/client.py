@@ -59,6 +59,7 @@ class Client:
         self._process: WorkerProcess | None = None
         self._start_error: WorkerError | None = None
         self._start_error_time = 0.0
+        self._timeout = _TIMEOUT
         self._lock = threading.Lock()
         self._request_number = 0
         self.greeting: dict[str, str] = {}
@@ -98,25 +99,25 @@ class Client:
         self, request: tuple[object, ...], *, retry_now: bool
     ) -> dict[str, Any]:
         settings, old = read_settings(self._settings), self._process
-        python, timeout = settings["python"], settings["timeout"]
+        self._timeout = settings["timeout"]
         while True:
-            process = self._ready_process(python, timeout, retry_now=retry_now)
-            response = self._exchange(process, request, timeout)
+            process = self._ready_process(settings["python"], retry_now=retry_now)
+            response = self._exchange(process, request)
             if response:
                 return response
             if process is not old:  # an old worker may have died earlier
                 raise WorkerError(f"MasterMind's Python died: {process.last_error()}")
 
     def _exchange(
-        self, process: WorkerProcess, request: tuple[object, ...], timeout: float
+        self, process: WorkerProcess, request: tuple[object, ...]
     ) -> dict[str, Any]:
         """Return the worker's response, {} if it has died."""
         self._request_number += 1
         text = json.dumps([self._request_number, *request], separators=(",", ":"))
         process.send(text.encode("ascii") + b"\n")
-        line = self._receive(process, timeout)
+        line = self._receive(process)
         if line is None:
-            raise WorkerError(f"MasterMind's call was cancelled, {_after(timeout)}")
+            raise WorkerError(f"MasterMind's call was cancelled, {self._waiting_time}")
         if not line.endswith(b"\n"):
             return {}
         response = _parse_object(line)
@@ -125,17 +126,19 @@ class Client:
             return response
         raise _python_error(process.python, f"answers with {short_repr(line)}")
 
-    def _receive(self, process: WorkerProcess, timeout: float) -> bytes | None:
+    def _receive(self, process: WorkerProcess) -> bytes | None:
         """Return a line, incomplete at the worker's end; `None` if the user cancels."""
         while True:
             with contextlib.suppress(queue.Empty):
-                return process.receive(timeout)
+                return process.receive(self._timeout)
             if not self._keep_waiting():
                 return None
 
-    def _ready_process(
-        self, python: str, timeout: float, *, retry_now: bool
-    ) -> WorkerProcess:
+    @property
+    def _waiting_time(self) -> str:
+        return f"after more than {self._timeout:g} seconds"
+
+    def _ready_process(self, python: str, *, retry_now: bool) -> WorkerProcess:
         """Return a worker that has sent its greeting."""
         is_recent = time.monotonic() - self._start_error_time < _RETRY_SECONDS
         if self._start_error and is_recent and not retry_now:
@@ -143,7 +146,7 @@ class Client:
         try:
             process = self._running_process(python)
             if not process.has_greeted:
-                self._check_greeting(process, timeout)
+                self._check_greeting(process)
         except WorkerError as error:
             self._start_error = _copy_error(error)
             self._start_error_time = time.monotonic()
@@ -161,11 +164,10 @@ class Client:
                 raise _python_error(python, f"does not start ({reason})") from None
         return self._process
 
-    def _check_greeting(self, process: WorkerProcess, timeout: float) -> None:
-        python = process.python
-        line = self._receive(process, timeout)
+    def _check_greeting(self, process: WorkerProcess) -> None:
+        python, line = process.python, self._receive(process)
         if line is None:
-            raise _python_error(python, f"does not answer, {_after(timeout)}")
+            raise _python_error(python, f"does not answer, {self._waiting_time}")
         if not line:
             raise _python_error(python, f"does not answer: {process.last_error()}")
         greeting = _parse_object(line)
@@ -203,10 +205,6 @@ def _python_error(python: str, reason: str, fix: str = _INSTALL_FIX) -> NoPython
     """Return the error of a Python that cannot run the worker."""
     path = python.encode("utf-8", "replace").decode("utf-8")
     return NoPythonError(f"the Python {path} {reason}; {fix}")
-
-
-def _after(timeout: float) -> str:
-    return f"after more than {timeout:g} seconds"
 
 
 def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> Path:

@@ -137,8 +137,6 @@ class Office:
         except subprocess.TimeoutExpired:
             self.process.kill()
 
-    # The extension
-
     @property
     def _manager(self) -> Any:
         name = "/singletons/com.sun.star.deployment.ExtensionManager"

@@ -54,8 +54,6 @@ class Sheet(Worksheet):
         self._shared_indexes: dict[CellRange, int] = {}
         self._ground: Format | None = None
 
-    # Cells
-
     def add_layout(self, layout: SheetLayout) -> None:
         """Add the groups of the sheet, hide its hidden columns, define its names."""
         self.add_groups(layout.groups.values())
@@ -182,8 +180,6 @@ class Sheet(Worksheet):
         write = partial(self.write_blank, row, column, None, cell_format)
         self._cells[row, column] = cell_format, write
 
-    # Buttons and charts
-
     def add_button(self, button: Button, row: int, column: int, **place: int) -> None:
         """Insert a button at a cell; `place` has its size and offset in pixels."""
         options = {
@@ -216,8 +212,6 @@ class Sheet(Worksheet):
         chart.set_size({"width": size[0], "height": size[1]})
         return chart
 
-    # The sheet as a whole
-
     def set_heights(
         self,
         pixels: Iterable[int],
@@ -233,8 +227,6 @@ class Sheet(Worksheet):
         """Set the widths of columns from the first on."""
         for column, width in enumerate(pixels, first):
             self.set_column_pixels(column, column, width)
-
-    # Writing
 
     def finish(self) -> None:
         """Write the cells row by row, then the rules of ranges before those in them."""

@@ -123,9 +123,6 @@ def open_cells(content: bytes) -> NamedCells:
         )
 
 
-# Excel's files
-
-
 def _open_excel(parts: dict[str, bytes]) -> NamedCells:
     if any(b"<!DOCTYPE" in part.replace(b"\0", b"") for part in parts.values()):
         raise package.WorkbookError("expected a workbook without XML entities")
@@ -197,9 +194,6 @@ def _excel_value(cell_type: str, text: str, texts: Sequence[str]) -> Cell:
     if cell_type == "d":
         return date.fromisoformat(text[:10])
     return float(text) if cell_type in {"", "n"} else _unescape(text)
-
-
-# LibreOffice's files
 
 
 def _open_calc(content: bytes) -> NamedCells:

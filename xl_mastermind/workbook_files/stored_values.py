@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 import openpyxl
-from openpyxl.utils import get_column_letter
 
+from xl_mastermind.cells.cell_range import column_name
 from xl_mastermind.cells.values import Cell
 
 SheetValues: TypeAlias = dict[str, dict[str, Cell]]
@@ -20,9 +20,9 @@ def stored_values(
     book = openpyxl.load_workbook(workbook, read_only=True, data_only=True)
     values: SheetValues = {
         sheet.title: {
-            f"{get_column_letter(column)}{row}": value
+            f"{column_name(column)}{row}": value
             for row, cells in enumerate(sheet.iter_rows(values_only=True), 1)
-            for column, value in enumerate(cells, 1)
+            for column, value in enumerate(cells)
         }
         for sheet in book
         if not sheets or sheet.title in sheets
