@@ -201,15 +201,12 @@ def _read_secret_and_guesses(
 
 
 def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
-    """
-    Return the number of pegs of a code in one cell; numbers may lack leading zeros.
-
-    If each cell of the guesses contains a peg, the shape of their range gives it.
-    """
+    """Return the number of pegs of a code in one cell; numbers may lack zeros."""
     rows = cell_values.as_rows(guesses)
     shape = len(rows[0]), len(rows)
     cells = [*chain.from_iterable(rows)]
     longest = max(len(cell_values.symbols_if_any(cell)) for cell in cells)
+    # If each cell of the guesses is a peg, their shape gives the number.
     has_pegs = longest <= 1 or min(shape) > 1
     guess_length = next((n for n in shape if n > 1), 1) if has_pegs else longest
     code_length = len(cell_values.read_symbols(code))

@@ -1,8 +1,4 @@
-"""
-Answers to guesses in the words of players and programs.
-
-`_ROLES` is the table of the words; no other module reads answers.
-"""
+"""Answers to guesses in the words of players and programs; `_ROLES` has the words."""
 
 import re
 from collections.abc import Sequence

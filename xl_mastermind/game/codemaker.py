@@ -18,12 +18,8 @@ def draw_code(rules: Rules) -> Code:
 
 
 def max_game_number(rules: Rules) -> int:
-    """
-    Return the highest game number of new games.
-
-    It is a multiple of the number of codes, because all codes must be equally likely,
-    and has at most six digits if the game has fewer codes.
-    """
+    """Return the highest game number of new games, of six digits if possible."""
+    # With a multiple of the number of codes all codes are equally likely.
     blocks = max(1, 999_999 // rules.code_count)
     return min(blocks * rules.code_count, MAX_NUMBER)
 

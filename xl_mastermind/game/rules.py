@@ -466,8 +466,6 @@ class Rules:
 
         Examples
         --------
-        >>> Rules(4, 6).parse_feedback("abb")
-        Feedback(black=1, white=2)
         >>> Rules(4, 6).parse_feedback("1 bull and 2 cows")
         Feedback(black=1, white=2)
         """

@@ -150,10 +150,7 @@ def _tables_json() -> str:
             | {"colours": _button_colours(name)}
             for name, button in BUTTONS.items()
         },
-        "captions": {
-            **{name: button.caption for name, button in BUTTONS.items()},
-            **COMMANDS,
-        },
+        "captions": {n: each.caption for n, each in BUTTONS.items()} | COMMANDS,
         "board_names": BOARD_NAMES,
         "board_inputs": ANALYSED_BOARD_INPUTS,
         "anchor_margins": ANCHOR_MARGINS,

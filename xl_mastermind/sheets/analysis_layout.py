@@ -47,13 +47,12 @@ class AnalysisLayout(sheet_layout.SheetLayout):
     @cached_property
     def initial_values(self) -> dict[str, RangeValues]:
         """The values that the button Analyse writes for the first board."""
-        board = self.boards[0]
+        board, width = self.boards[0], self.pegs + len(FIGURE_HEADINGS)
         strategy = strategy_label(DEFAULT_STRATEGY)
         settings: dict[str, RangeValues] = {
-            "analysed_board": [[self.boards[0].sheet]],
+            "analysed_board": [[board.sheet]],
             "analysis_strategy": [[strategy]],
-            "ranked_guesses": [[None] * (self.pegs + len(FIGURE_HEADINGS))]
-            * RANKING_ROWS,
+            "ranked_guesses": [[None] * width] * RANKING_ROWS,
         }
         return settings | analyse_turns(board.rules, [], strategy, settings)
 
