@@ -138,13 +138,9 @@ def parse_range(reference: str) -> CellRange | None:
     if match is None:
         return None
     _, sheet, left, top, right, bottom = match.groups()
-    return CellRange(
-        sheet.replace("''", "'"),
-        int(top) - 1,
-        column_number(left),
-        int(bottom or top) - 1,
-        column_number(right or left),
-    )
+    first = int(top) - 1, column_number(left)
+    last = int(bottom or top) - 1, column_number(right or left)
+    return CellRange(sheet.replace("''", "'"), *first, *last)
 
 
 def column_number(name: str) -> int:

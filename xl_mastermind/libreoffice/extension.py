@@ -168,15 +168,10 @@ from {_PACKAGE}.component import g_ImplementationHelper  # noqa: F401
 
 
 def _parts() -> Iterable[tuple[str, bytes]]:
-    placeholders = {
-        "identifier": IDENTIFIER,
-        "version": __version__,
-        "readme": messages.README,
-    }
     for file in sorted(_FILES.rglob("*.*"), key=Path.as_posix):
-        text = file.read_text("utf-8")
-        for name, value in placeholders.items():
-            text = text.replace(f"{{{name}}}", value)
+        text = file.read_text("utf-8").replace("{identifier}", IDENTIFIER)
+        text = text.replace("{version}", __version__)
+        text = text.replace("{readme}", messages.README)
         yield file.relative_to(_FILES).as_posix(), text.encode("utf-8")
     yield "CalcAddIns.xcu", _function_texts().encode("utf-8")
     yield "Addons.xcu", _menu().encode("utf-8")

@@ -198,14 +198,12 @@ def _turns(layout: CompareLayout, block: int) -> CellGroups:
     turns = layout.cell_range(6, layout.first_column(block), _TURNS, pegs + 2)
     groups = {"turns": CellGroup(turns, has_defined_name=True)}
     # A conditional format contains the font size, so each size is a group.
-    for name, columns, cell_format, peg_formats in (
-        (
-            *("tiles", range(pegs), formats.SHEET_TILE | {"font_size": 11}),
-            formats.peg_formats_on_ground(),
-        ),
-        ("feedback", [pegs], formats.LEFT_ALIGNMENT | {"font_size": 9}, ()),
-        ("codes_left", [pegs + 1], formats.RIGHT_ALIGNMENT | _COUNT, ()),
+    for name, columns, cell_format in (
+        ("tiles", range(pegs), formats.SHEET_TILE | {"font_size": 11}),
+        ("feedback", [pegs], formats.LEFT_ALIGNMENT | {"font_size": 9}),
+        ("codes_left", [pegs + 1], formats.RIGHT_ALIGNMENT | _COUNT),
     ):
+        peg_formats = formats.peg_formats_on_ground() if name == "tiles" else ()
         groups[name] = CellGroup(
             bounding_range([*map(turns.column, columns)]),
             values=[[row[column] for column in columns] for row in rows],

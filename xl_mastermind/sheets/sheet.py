@@ -182,13 +182,9 @@ class Sheet(Worksheet):
 
     def add_button(self, button: Button, row: int, column: int, **place: int) -> None:
         """Insert a button at a cell; `place` has its size and offset in pixels."""
-        options = {
-            "macro": button.macro,
-            "caption": button.caption,
-            "description": button.help,
-        }
-        size = {"width": BUTTON_WIDTH, "height": 36}
-        self.insert_button(row, column, options | size | place)
+        texts = {"caption": button.caption, "description": button.help}
+        options = {"macro": button.macro, "width": BUTTON_WIDTH, "height": 36}
+        self.insert_button(row, column, options | texts | place)
 
     def new_chart(self, kind: str, size: tuple[int, int], title: str = "") -> Chart:
         """Return a chart of bars only: no frame, no legend, no axis of values."""
