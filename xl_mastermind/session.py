@@ -3,11 +3,16 @@
 from random import SystemRandom
 from typing import Final
 
-from xl_mastermind.game import conversion
 from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.board_limits import attempt_count
 from xl_mastermind.game.codemaker import draw_game_number, todays_game_number
 from xl_mastermind.game.codes import candidates, codebook
+from xl_mastermind.game.conversion import (
+    check_positive,
+    check_seed,
+    input_error,
+    short_repr,
+)
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.presentation.game_result import GameResult, turns_html
@@ -83,16 +88,14 @@ class Session:
         rules = game_rules.as_rules(game)
         codebook(rules)  # a game that is too large raises an error
         if not isinstance(codemaker, str) or codemaker not in CODEMAKERS:
-            raise conversion.input_error(
-                f"a codemaker ({', '.join(CODEMAKERS)})", codemaker
-            )
-        conversion.check_positive("a number of attempts", attempts)
+            raise input_error(f"a codemaker ({', '.join(CODEMAKERS)})", codemaker)
+        check_positive("a number of attempts", attempts)
         self._codemaker = codemaker
         # Each attempt up to the next has the strategy of its last hint, or blank text.
         self._hint_strategies = [""]
         # Turns before a suggestion are counted: the guess alone could repeat.
         self._suggestions = dict[tuple[int, game_rules.Code], str]()
-        seed = conversion.check_seed(seed)
+        seed = check_seed(seed)
         # After undo, the same seed repeats a suggestion of the strategy random.
         self._seed = SystemRandom().getrandbits(64) if seed is None else seed
         if number is not None and secret is not None:
@@ -100,9 +103,7 @@ class Session:
         name, value = ("number", number) if secret is None else ("secret", secret)
         is_computer = codemaker == "computer"
         if value is not None and not is_computer:
-            raise conversion.input_error(
-                f"no {name} with the codemaker {codemaker}", value
-            )
+            raise input_error(f"no {name} with the codemaker {codemaker}", value)
         is_numbered = is_computer and secret is None
         limit = UNLIMITED_ATTEMPTS if codemaker == "person" else attempt_count(rules)
         self._game = Game.start(
@@ -166,9 +167,7 @@ class Session:
         feedback = self._check_answer(answer)
         attempts = dict(enumerate(self._game.attempts, 1))
         if turn not in [*attempts]:  # a dict refuses lists by another error
-            raise ValueError(
-                f"guess {conversion.short_repr(turn)} has no answer to change"
-            )
+            raise ValueError(f"guess {short_repr(turn)} has no answer to change")
         attempts[turn] = attempts[turn]._replace(feedback=feedback)
         self._game = self._game.with_attempts([*attempts.values()])
 
@@ -178,9 +177,7 @@ class Session:
         """Return the answer of a person, None of another codemaker."""
         if (answer is None) == (self._codemaker == "person"):
             noun = "an answer" if answer is None else "no answer"
-            raise conversion.input_error(
-                f"{noun} with the codemaker {self._codemaker}", answer
-            )
+            raise input_error(f"{noun} with the codemaker {self._codemaker}", answer)
         return None if answer is None else self.rules.check_feedback(answer)
 
     def undo(self) -> None:

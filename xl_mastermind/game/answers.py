@@ -124,10 +124,10 @@ def _counts_by_role(
     """Return the numbers of black and white pegs, None for unclear names."""
     b_role = next((_ROLES_OF_B[name] for name in names if name in _ROLES_OF_B), None)
     roles = [_ROLES.get(name, b_role) for name in names]
-    is_unclear = names == ("b", "a") or None in roles or len({*roles}) < len(roles)
     count_by_role = dict(zip(roles, counts, strict=True))
-    counts = [count_by_role.get(role, "0") for role in (_BLACK, _WHITE)]
-    return None if is_unclear else (counts[0], counts[1])
+    if names == ("b", "a") or None in roles or len(count_by_role) < len(roles):
+        return None
+    return count_by_role.get(_BLACK, "0"), count_by_role.get(_WHITE, "0")
 
 
 def _named_counts(answer: str) -> _NamedCounts | None:
