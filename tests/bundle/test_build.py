@@ -251,8 +251,8 @@ def test_code_is_invisible_in_visible_columns() -> None:
         workbook[at.sheet].cell(row + 1, column + 1)
         for area in (
             at.ranges["secret"],
-            at.ranges["draw_steps"],
-            at.ranges["remaining_symbols"],
+            at.ranges["entry_steps"],
+            at.ranges["entry_codes"],
         )
         for row, column in area.cells()
     ]

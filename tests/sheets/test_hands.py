@@ -161,6 +161,10 @@ def test_copied_sheet_plays_on_without_its_original(
     plain: Document, maker: str
 ) -> None:
     """LibreOffice keeps results of MATCH by the number of a sheet and the address."""
+    original = CalcBoard(plain, LAYOUTS["Mastermind"])
+    original.type("codemaker", [[SOMEBODY_ELSE]])
+    original.type("guess_input", [[1122]])
+    original.type("feedback_input", [[4, 0]])
     sheets = plain.model.Sheets
     sheets.copyByName("Mastermind", "Second", 1)
     game = LAYOUTS["Mastermind"].game
@@ -172,6 +176,23 @@ def test_copied_sheet_plays_on_without_its_original(
     copy.type("guess_input", [[2345], ["?"]], row=2)
     copy.type("feedback_input", [[0, 0], [4, 0]], row=2)
     assert copy.expected.differences() == []
+
+
+def test_reopened_board_shows_facts_at_the_first_edit(
+    calc_without_extension: Calc, plain: Document, tmp_path: Path
+) -> None:
+    layout, file = LAYOUTS["Mastermind"], tmp_path / "played.xlsx"
+    CalcBoard(plain, layout).type("guess_input", [[1122], [3344]])
+    plain.save_as(file, "Calc MS Excel 2007 XML")
+    document = calc_without_extension.open(file)
+    reopened = CalcBoard(document, layout)
+    reopened.type("show_facts", [["Numbers"]])
+    limits, shares = layout.ranges["colour_limits"], layout.ranges["colour_shares"]
+    shown = reopened.read(limits) + reopened.read(shares)
+    document.model.calculateAll()
+    assert shown == reopened.read(limits) + reopened.read(shares)
+    assert all(cell != "" for row in shown for cell in row)
+    document.close()
 
 
 def test_moved_or_renamed_board_continues_the_game(

@@ -273,7 +273,7 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
     ),
     "number among the marks": (
         {"feedback_input": [[385, None]]},
-        "385 is among the marks: for that game type #385 below the last guess.",
+        "385 in N3 is among the marks: for that game type #385 below the last guess.",
     ),
     "number among the marks after a turn": (
         {"guess_input": [[1122]], "feedback_input": [[385, None]]},

@@ -396,7 +396,8 @@ class ExpectedBoard:
         return {
             f"^{self.number_below} in .* is below the attempts": is_secret
             and bool(self.number_below),
-            f"^{number} is among the marks": is_secret and number > self.rules.pegs,
+            f"^{number} in .* is among the marks": is_secret
+            and number > self.rules.pegs,
             "^Type a number for a new game|^To hide a code,": is_secret
             and not self.secret,
             "^There are marks": self.is_stopped,

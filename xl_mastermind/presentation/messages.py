@@ -91,7 +91,8 @@ NUMBER_BELOW_ATTEMPTS: Final = (
     " it in the cell Game."
 )
 NUMBER_AMONG_MARKS: Final = (
-    "{number} is among the marks: for that game type #{number} below the last guess."
+    "{number} in {cell} is among the marks: for that game type #{number} below the"
+    " last guess."
 )
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or leave it blank."

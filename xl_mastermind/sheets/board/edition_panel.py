@@ -117,6 +117,3 @@ def _solver_settings(layout: BoardLayout, row: int) -> CellGroups:
         layout.setting_box(row + 1), None, first_guess_validation, formats.TEXT
     )
     return groups
-
-
-# Rows of the panel with a setting

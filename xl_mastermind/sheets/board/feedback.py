@@ -6,10 +6,7 @@ from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
-from xl_mastermind.sheets.board.game_column import (
-    START_TEST,
-    typed_code_test,
-)
+from xl_mastermind.sheets.board.game_column import START_TEST
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import (
     CODE_IS_ELSEWHERE,
@@ -193,7 +190,7 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
     # Tiles may show the next guess, which depends on marks: reading them is circular.
     word = "[@words]"
     surplus = f'MID({word},{pegs + 1},1)&IF(LEN({word})>{pegs + 1},"…","")'
-    no_guess = f"OR({START_TEST},{typed_code_test(layout.rules)})"
+    no_guess = f"OR({START_TEST},{board_formulas.typed_code_test(layout.rules)})"
     surplus = f'IF({no_guess},"",{surplus})'
     count = board_formulas.black_count("[@entry_codes]", "[@words]", pegs)
     black = _computed_mark(layout, "black", count, surplus)

@@ -5,6 +5,7 @@ from string import Formatter
 from typing import Final
 
 from xl_mastermind.cells.values import DATE_SERIALS
+from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.numbers import FIRST_DAY, MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, SEPARATORS, symbol_variants
@@ -104,6 +105,17 @@ def first_row(group: str, height: int, test: str) -> Formula:
     """Return the first row of a group that passes a test, or one more than its rows."""
     after = height + 1
     return Formula(f"{after}-SUMPRODUCT(MAX({test}*({after}-({row_numbers(group)}))))")
+
+
+def attempt_row(game_index: str) -> Formula:
+    """
+    Return the row of a game's attempt with the number of the formula's row, or 0.
+
+    MATCH would be wrong in copied boards: LibreOffice caches its results by the number
+    of the sheet, also after another sheet has this number.
+    """
+    test = f"(INT([keys]/100)={game_index})*([entry_attempts]=[#])"
+    return Formula(f"SUMPRODUCT({test}*({row_numbers('keys')}))")
 
 
 def capitals(text: str) -> Formula:
@@ -277,6 +289,19 @@ def code_test(rules: Rules, word: str) -> Formula:
     counts = f'LEN({word})-LEN(SUBSTITUTE({word},{{{symbols}}},""))'
     pegs = f"--({counts}=1)" if rules.distinct else counts
     return Formula(f"AND(LEN({word})={rules.pegs},SUMPRODUCT({pegs})={rules.pegs})")
+
+
+def typed_code_test(rules: Rules, word: str = "[@words]") -> Formula:
+    """Return whether a word hides a code for another player, right or wrong."""
+    prefix = own_code_prefix(rules).strip().upper()
+    return Formula(f'LEFT({word},{len(prefix)})="{prefix}"')
+
+
+def typed_code(rules: Rules, word: str) -> Formula:
+    """Return the code that a word hides for another player, or nothing."""
+    code = f"MID({word},{len(own_code_prefix(rules).strip()) + 1},99)"
+    code = f'IF({code_test(rules, code)},{code},"")'
+    return Formula(f'IF({typed_code_test(rules, word)},{code},"")')
 
 
 def black_count(code: str, guess: str, pegs: int) -> Formula:

@@ -8,19 +8,17 @@ carry the game from row to row, so that no answer above an entry depends on it.
 from typing import Final
 
 from xl_mastermind.game.game_column import NEXT_GAME_WORDS
-from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.numbers import MAX_NUMBER, half_sizes
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.formulas import (
     DIGITS,
     are_digits,
-    code_test,
     first_that_holds,
     next_number,
     normalize_symbols,
     row_numbers,
+    typed_code,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import (
@@ -53,7 +51,9 @@ def game_column(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     entries = layout.hidden_entry_columns
     groups["typed_codes"] = CellGroup(
-        entries(), _typed_code(layout), cell_format=formats.HIDDEN_FORMULA
+        entries(),
+        typed_code(layout.rules, "[@words]"),
+        cell_format=formats.HIDDEN_FORMULA,
     )
     groups["typed_digits"] = CellGroup(entries(), _typed_digits())
     groups["typed_numbers"] = CellGroup(entries(), _typed_number("[@typed_digits]"))
@@ -101,24 +101,10 @@ def _carried(layout: BoardLayout) -> dict[str, list[str]]:
     }
 
 
-def typed_code_test(rules: Rules) -> Formula:
-    """Return whether an entry hides a code for another player, right or wrong."""
-    prefix = own_code_prefix(rules).strip().upper()
-    return Formula(f'LEFT([@words],{len(prefix)})="{prefix}"')
-
-
 def next_game_test(word: str) -> Formula:
     """Return whether the word of an entry begins the next game."""
     tests = ",".join(f'{word}="{each.upper()}"' for each in NEXT_GAME_WORDS)
     return Formula(f"OR({tests})")
-
-
-def _typed_code(layout: BoardLayout) -> Formula:
-    """Return the code that an entry hides for another player, or nothing."""
-    rules = layout.rules
-    code = f"MID([@words],{len(own_code_prefix(rules).strip()) + 1},99)"
-    code = f'IF({code_test(rules, code)},{code},"")'
-    return Formula(f'IF({typed_code_test(rules)},{code},"")')
 
 
 def _typed_digits() -> Formula:
@@ -173,7 +159,11 @@ def _known_test(number: str) -> str:
 
 
 def _entry_codes(layout: BoardLayout) -> CellGroups:
-    """Return the code of each attempt's game, and the steps from its number."""
+    """
+    Return the code of each attempt's game, and the steps from its number.
+
+    The last row contains that of the current game, before its first attempt too.
+    """
     groups: CellGroups = {}
     rules, pegs, entries = (
         layout.rules,
@@ -182,8 +172,9 @@ def _entry_codes(layout: BoardLayout) -> CellGroups:
     )
     lefts, rights = half_sizes(rules.radices)
     cells = [f"[@entry_steps.{step}]" for step in range(1, STEP_COUNT + 1)]
-    is_drawn = 'AND([@entry_attempts]>0,[@typed_game_codes]="")'
-    number = f"IF({is_drawn},N([@game_numbers]),0)"
+    used_test = f"OR([@entry_attempts]>0,[#]={layout.entry_count})"
+    drawn_test = f'AND({used_test},[@typed_game_codes]="")'
+    number = f"IF({drawn_test},N([@game_numbers]),0)"
     first, *steps = number_steps(number, cells, lefts, rights, rules.code_count)
     groups["entry_steps"] = CellGroup(
         entries(STEP_COUNT),
@@ -210,7 +201,7 @@ def _entry_codes(layout: BoardLayout) -> CellGroups:
             cell_format=formats.HIDDEN_FORMULA,
         )
     cases = (
-        ("[@entry_attempts]=0", '""'),
+        (f"NOT({used_test})", '""'),
         ('[@typed_game_codes]<>""', "[@typed_game_codes]"),
         (f"{cells[0]}=0", '""'),
     )

@@ -16,11 +16,7 @@ from xl_mastermind.presentation import palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.board.feedback import NEXT_TEST
-from xl_mastermind.sheets.board.game_column import (
-    START_TEST,
-    WRONG_ENTRY_TEST,
-    typed_code_test,
-)
+from xl_mastermind.sheets.board.game_column import START_TEST, WRONG_ENTRY_TEST
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import HIDES_CODE
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
@@ -71,7 +67,9 @@ def _input(layout: BoardLayout) -> CellGroups:
         | number_format
         | {"font_size": layout.peg_font_size, "shrink": True},
         conditional_formats=[
-            formats.ConditionalFormat(typed_code_test(rules), HIDES_CODE),
+            formats.ConditionalFormat(
+                board_formulas.typed_code_test(rules), HIDES_CODE
+            ),
             *_INPUT_FORMATS,
         ],
     )
@@ -134,7 +132,7 @@ def _words(layout: BoardLayout) -> CellGroups:
     )
     # An entry that begins a game gives up the game before: its tiles show that code.
     cases = (
-        (typed_code_test(rules), '""'),
+        (board_formulas.typed_code_test(rules), '""'),
         (START_TEST, "[@given_up_codes]"),
     )
     groups["tile_words"] = CellGroup(
@@ -146,10 +144,7 @@ def _words(layout: BoardLayout) -> CellGroups:
 def _current_attempts(layout: BoardLayout) -> CellGroups:
     """Return the attempts of the current game: the row and the word of each."""
     columns = layout.hidden_attempt_columns
-    # MATCH would be wrong in copied boards: LibreOffice caches its results by the
-    # number of the sheet, also after another sheet has this number.
-    numbers = board_formulas.row_numbers("current_attempts")
-    row = f"SUMPRODUCT(([current_attempts]=[#])*({numbers}))"
+    row = board_formulas.attempt_row("[game_index]")
     word = 'IF([@attempt_rows]=0,"",INDEX([words],[@attempt_rows]))'
     is_playable = board_formulas.code_test(layout.rules, "[@attempt_words]")
     return {

@@ -19,8 +19,8 @@ from xl_mastermind.sheets.board.formulas import (
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.valid_feedback import (
     end_of_column,
-    entry_cell,
     feedback_in_words,
+    input_address,
 )
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
@@ -234,9 +234,16 @@ def _misplaced(layout: BoardLayout) -> Formula:
     below = as_formula(
         messages.NUMBER_BELOW_ATTEMPTS,
         number="[below_number]",
-        cell=entry_cell(str(layout.entry_count + 1)),
+        cell=input_address(str(layout.entry_count + 1)),
     )
-    among = as_formula(messages.NUMBER_AMONG_MARKS, number=marks)
+    column = "COLUMN([first feedback_anchor.black])"
+    if not layout.rules.black_only:
+        column += '+(INDEX([feedback_anchor.black],[first_unused_marks]+1)="")'
+    among = as_formula(
+        messages.NUMBER_AMONG_MARKS,
+        number=marks,
+        cell=input_address("[first_unused_marks]", column),
+    )
     cases = (
         (f'[current_codemaker]<>"{COMPUTER}"', '""'),
         ("ISNUMBER([below_number])", below),

@@ -11,6 +11,7 @@ from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.feedback import drawn_pegs
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
+    attempt_row,
     first_that_holds,
     if_current,
 )
@@ -105,8 +106,7 @@ def _last_game(layout: BoardLayout) -> CellGroups:
     groups["result_index"] = CellGroup(
         layout.hidden_range(), f"IF(OR([won]>0,[lost]),[game_index],{earlier})"
     )
-    row = "IFERROR(MATCH([result_index]*100+[#],[keys],0),0)"
-    groups["result_rows"] = CellGroup(columns(), f"IF([result_index]=0,0,{row})")
+    groups["result_rows"] = CellGroup(columns(), attempt_row("[result_index]"))
     for name, test in (
         ("is_result_turn", "INDEX([has_feedback],[@result_rows])"),
         ("is_result_hint", 'INDEX([guess_solvers],[@result_rows])<>""'),

@@ -1,8 +1,7 @@
-"""The code: computed from the game's number, visible once the game is over."""
+"""The code of the current game, visible once the game is over."""
 
 from typing import Final
 
-from xl_mastermind.game.numbers import half_sizes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
 from xl_mastermind.sheets import formats
@@ -18,7 +17,6 @@ from xl_mastermind.sheets.board.settings import (
     COMPUTER_HIDES_CODE,
 )
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
-from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
 
 _STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
 
@@ -31,7 +29,7 @@ _VISIBLE_TEST: Final = Formula(f'OR([code_status]="{CODE_FOUND}",{CODE_IS_SHOWN}
 
 
 def secret(layout: BoardLayout) -> CellGroups:
-    """Return the code above the guesses, and in hidden columns its computation."""
+    """Return the code above the guesses, and the secret in hidden columns."""
     groups: CellGroups = {}
     code = layout.cell_range(0, layout.first_peg_column, width=layout.rules.pegs)
     visible = 'IF([secret]="","",[secret])'
@@ -59,54 +57,22 @@ def secret(layout: BoardLayout) -> CellGroups:
         | {"num_format": _STATUS_FORMAT, "align": "left"},
         has_defined_name=True,
     )
-    return groups | _hidden_steps(layout)
-
-
-def _hidden_steps(layout: BoardLayout) -> CellGroups:
-    """Return hidden cells: the secret, its steps, and the symbols left per peg."""
-    groups: CellGroups = {}
-    rules, pegs = layout.rules, layout.rules.pegs
-    lefts, rights = half_sizes(rules.radices)
-    number = "IF(ISNUMBER([number]),[number],0)"
-    cells = [f"[@draw_steps.{step}]" for step in range(1, STEP_COUNT + 1)]
-    steps = number_steps(number, cells, lefts, rights, rules.code_count)
-    symbols = [f'"{rules.symbols}"'] * pegs
-    if rules.distinct:
-        symbols[1:] = (
-            f'SUBSTITUTE([@remaining_symbols.{peg}],{_drawn_symbol(rules, peg)},"")'
-            for peg in range(1, pegs)
-        )
-    for name, formulas in (
-        ("secret", [_secret_peg(rules, peg) for peg in range(1, pegs + 1)]),
-        ("draw_steps", steps),
-        ("remaining_symbols", symbols),
-    ):
-        groups[name] = CellGroup(
-            layout.hidden_range(width=len(formulas)),
-            column_formulas=formulas,
-            cell_format=formats.HIDDEN_FORMULA,
-            has_defined_name=True,
-        )
+    pegs = range(1, layout.rules.pegs + 1)
+    groups["secret"] = CellGroup(
+        layout.hidden_range(width=layout.rules.pegs),
+        column_formulas=[_secret_peg(layout.rules, peg) for peg in pegs],
+        cell_format=formats.HIDDEN_FORMULA,
+        has_defined_name=True,
+    )
     return groups
-
-
-def _drawn_symbol(rules: Rules, peg: int) -> Formula:
-    return peg_symbol(rules, peg, "draw_steps", f"[@remaining_symbols.{peg}]")
 
 
 def _secret_peg(rules: Rules, peg: int) -> Formula:
     """Return a peg of the secret; blank unless the computer hides one."""
-    entered = _tile_value(rules, f"MID([typed_code],{peg},1)")
-    drawn: str = _tile_value(rules, _drawn_symbol(rules, peg))
-    drawn = f'IF([@draw_steps.1]>0,{drawn},"")'
-    code = f'IF([typed_code]="",{drawn},{entered})'
-    return Formula(f'IF({COMPUTER_HIDES_CODE},{code},"")')
-
-
-def _tile_value(rules: Rules, symbol: str) -> Formula:
-    """Return a symbol of the code as tiles contain it: a digit as a number."""
+    symbol = value = f"MID([last entry_codes],{peg},1)"
     if rules.symbols.isdigit():
-        return Formula(f"VALUE({symbol})")
-    return Formula(
-        symbol if rules.symbols.isalpha() else f"IFERROR(VALUE({symbol}),{symbol})"
-    )
+        value = f"VALUE({symbol})"
+    elif not rules.symbols.isalpha():
+        value = f"IFERROR(VALUE({symbol}),{symbol})"
+    hidden_test = f'AND({COMPUTER_HIDES_CODE},[last entry_codes]<>"")'
+    return Formula(f'IF({hidden_test},{value},"")')

@@ -10,7 +10,6 @@ from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.game.game_key import (
     OWN_CODE_ASTERISK,
     OWN_CODE_WORD,
-    own_code_prefix,
 )
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
@@ -70,12 +69,9 @@ REVEALED_TEST: Final = Formula(f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))")
 _ENTERED_CODE: Final = board_formulas.substitute(
     "[game_number]", [(space, "") for space in board_formulas.SPACES]
 )
-_FIRST_WORD: Final = board_formulas.capitals(
-    f"LEFT({_ENTERED_CODE},{len(OWN_CODE_WORD)})"
-)
 _HAS_TYPED_CODE: Final = Formula(
-    f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{OWN_CODE_ASTERISK}",'
-    f'{_FIRST_WORD}="{OWN_CODE_WORD.upper()}"),FALSE)'
+    f'OR(LEFT([game_word])="{OWN_CODE_ASTERISK}",'
+    f'LEFT([game_word],{len(OWN_CODE_WORD)})="{OWN_CODE_WORD.upper()}")'
 )
 """Whether a code, right or wrong, stands in place of the number."""
 
@@ -259,9 +255,10 @@ def _current_values(layout: BoardLayout) -> CellGroups:
         groups[name] = CellGroup(layout.hidden_range(), formula, has_defined_name=True)
     for name, formula in (
         ("below_number", board_formulas.input_number("[number_below]")),
+        ("game_word", f'IFERROR({board_formulas.capitals(_ENTERED_CODE)},"")'),
         # `has_typed_code`: the cell contains an own code, valid or not.
         ("has_typed_code", _HAS_TYPED_CODE),
-        ("column_code", _typed_code(layout.rules)),
+        ("column_code", board_formulas.typed_code(layout.rules, "[game_word]")),
         ("first_number", 'IF(ISNUMBER([column_number]),[column_number],"")'),
         (
             "first_next_number",
@@ -298,14 +295,3 @@ def _stored_values(layout: BoardLayout) -> CellGroups:
         has_defined_name=True,
     )
     return groups
-
-
-def _typed_code(rules: Rules) -> Formula:
-    """Return the code in place of the number, or nothing."""
-    prefix = own_code_prefix(rules).strip()
-    word = board_formulas.capitals(f"MID({_ENTERED_CODE},{len(prefix) + 1},99)")
-    beginning = board_formulas.capitals(f"LEFT({_ENTERED_CODE},{len(prefix)})")
-    right_test = (
-        f'AND({beginning}="{prefix.upper()}",{board_formulas.code_test(rules, word)})'
-    )
-    return Formula(f'IFERROR(IF({right_test},{word},""),"")')

@@ -1,6 +1,6 @@
 """The valid feedback to each guess, and errors of entries and marks."""
 
-from xl_mastermind.game.game_key import OWN_CODE_WORD, own_code_prefix
+from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.sheets.board import formulas as board_formulas
@@ -166,7 +166,6 @@ def _entry_error(layout: BoardLayout) -> Formula:
     locked = f'IF({locked_test},"{messages.LOCKED_CELL}","")'
     guess_test = f"AND(LEN({word})={rules.pegs},NOT([is_ended]))"
     hint = f'IF(OR({number}="",{guess_test}),{locked},{game})'
-    prefix = own_code_prefix(rules).strip().upper()
     starts_game = (
         f'OR({number}<>"",INDEX([typed_codes],[last_entry])<>"",{next_game_test(word)})'
     )
@@ -181,7 +180,7 @@ def _entry_error(layout: BoardLayout) -> Formula:
         ("INDEX([is_code],[last_entry])", end_of_column(layout)),
         (f"AND({_full_test(layout)},{starts_game})", end_of_column(layout)),
         (
-            f'LEFT({word},{len(prefix)})="{prefix}"',
+            board_formulas.typed_code_test(rules, word),
             f'"{messages.hiding_instructions(rules)}"',
         ),
         ("INDEX([asks_for_hint],[last_entry])", no_hint),
@@ -189,10 +188,9 @@ def _entry_error(layout: BoardLayout) -> Formula:
     return board_formulas.first_that_holds(cases, f"{wanted}&{hint}")
 
 
-def entry_cell(row: str) -> Formula:
-    """Return the address of the cell of an entry."""
-    top, column = "ROW([first words])-1", "COLUMN([first guess_anchor])"
-    return Formula(f"ADDRESS({top}+{row},{column},4)")
+def input_address(row: str, column: str = "COLUMN([first guess_anchor])") -> Formula:
+    """Return the address of an input cell, by default that of an entry."""
+    return Formula(f"ADDRESS(ROW([first words])-1+{row},{column},4)")
 
 
 def _full_test(layout: BoardLayout) -> str:
@@ -206,7 +204,7 @@ def end_of_column(layout: BoardLayout) -> Formula:
     full_test = _full_test(layout)
     far_test = f'{full_test},INDEX([words],MAX(1,[last_entry]-1))=""'
     no_room = board_formulas.as_formula(
-        messages.NO_ROOM, cell=entry_cell("[last_entry]")
+        messages.NO_ROOM, cell=input_address("[last_entry]")
     )
     cases = [
         (f"AND([last_entry]>1,{far_test})", no_room),
