@@ -546,7 +546,7 @@ class ExpectedBoard:
             "game_name": [[self._game_name()]],
             "game_labels": [[self._game_label(row)] for row in rows],
             "result_title": [[self._result()[0]]],
-            "result_lines": [[line] for line in self._result()[1:]],
+            "result_pegs": [[line] for line in self._result()[1:]],
         }
         if not self.has_user_feedback:
             values["computed_feedback"] = [

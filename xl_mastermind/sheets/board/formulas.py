@@ -5,7 +5,7 @@ from string import Formatter
 from typing import Final
 
 from xl_mastermind.cells.values import DATE_SERIALS
-from xl_mastermind.game.game_key import own_code_prefix
+from xl_mastermind.game.game_key import OWN_CODE_WORD, own_code_prefix
 from xl_mastermind.game.numbers import FIRST_DAY, MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, SEPARATORS, symbol_variants
@@ -302,6 +302,11 @@ def typed_code(rules: Rules, word: str) -> Formula:
     code = f"MID({word},{len(own_code_prefix(rules).strip()) + 1},99)"
     code = f'IF({code_test(rules, code)},{code},"")'
     return Formula(f'IF({typed_code_test(rules, word)},{code},"")')
+
+
+def game_key(number: str, code: str) -> Formula:
+    """Return the key of a game: its number, or its typed code after a word."""
+    return Formula(f'IF({code}="",{number},"{OWN_CODE_WORD} "&{code})')
 
 
 def black_count(code: str, guess: str, pegs: int) -> Formula:

@@ -159,11 +159,7 @@ def _known_test(number: str) -> str:
 
 
 def _entry_codes(layout: BoardLayout) -> CellGroups:
-    """
-    Return the code of each attempt's game, and the steps from its number.
-
-    The last row contains that of the current game, before its first attempt too.
-    """
+    """Return the code of each row's game, the steps from its number, and lost codes."""
     groups: CellGroups = {}
     rules, pegs, entries = (
         layout.rules,
@@ -172,9 +168,7 @@ def _entry_codes(layout: BoardLayout) -> CellGroups:
     )
     lefts, rights = half_sizes(rules.radices)
     cells = [f"[@entry_steps.{step}]" for step in range(1, STEP_COUNT + 1)]
-    used_test = f"OR([@entry_attempts]>0,[#]={layout.entry_count})"
-    drawn_test = f'AND({used_test},[@typed_game_codes]="")'
-    number = f"IF({drawn_test},N([@game_numbers]),0)"
+    number = 'IF([@typed_game_codes]="",N([@game_numbers]),0)'
     first, *steps = number_steps(number, cells, lefts, rights, rules.code_count)
     groups["entry_steps"] = CellGroup(
         entries(STEP_COUNT),
@@ -200,34 +194,20 @@ def _entry_codes(layout: BoardLayout) -> CellGroups:
             ],
             cell_format=formats.HIDDEN_FORMULA,
         )
-    cases = (
-        (f"NOT({used_test})", '""'),
-        ('[@typed_game_codes]<>""', "[@typed_game_codes]"),
-        (f"{cells[0]}=0", '""'),
+    code = f"IF({cells[0]}=0,[@typed_game_codes],{'&'.join(drawn)})"
+    # An entry may give up a game that has had an attempt.
+    test = (
+        f"AND({START_TEST},MOD([above keys],100)>0,[above turns]<{layout.attempts},"
+        f"{COMPUTER_HIDES_CODE})"
     )
-    groups["entry_codes"] = CellGroup(
-        entries(),
-        first_that_holds(cases, "&".join(drawn)),
-        cell_format=formats.HIDDEN_FORMULA,
-    )
-    return groups | _given_up_codes(layout)
-
-
-def _given_up_codes(layout: BoardLayout) -> CellGroups:
-    """Return the code of the game that an entry gives up, if it has had an attempt."""
-    groups: CellGroups = {}
-    last = 'IF([@entry_codes]<>"",[@entry_codes],IF([@begins]>0,"",{above}))'
-    test = f"AND({START_TEST},[above turns]<{layout.attempts},{COMPUTER_HIDES_CODE})"
-    rows = layout.entry_count - 1
-    first, other = last.format(above='""'), last.format(above="[above last_codes]")
+    given_up = f'IF({test},[above entry_codes],"")'
+    rows = layout.entry_count
     for name, formulas in (
-        ("last_codes", [first, *[other] * rows]),
-        ("given_up_codes", ['""', *[f'IF({test},[above last_codes],"")'] * rows]),
+        ("entry_codes", [code] * rows),
+        ("given_up_codes", ['""', *[given_up] * (rows - 1)]),
     ):
         groups[name] = CellGroup(
-            layout.hidden_entry_columns(),
-            row_formulas=formulas,
-            cell_format=formats.HIDDEN_FORMULA,
+            entries(), row_formulas=formulas, cell_format=formats.HIDDEN_FORMULA
         )
     return groups
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import title
@@ -13,9 +12,10 @@ from xl_mastermind.sheets.board.formulas import (
     as_formula,
     attempt_row,
     first_that_holds,
+    game_key,
     if_current,
 )
-from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import (
     COMPUTER_HIDES_CODE,
     REVEALED_TEST,
@@ -75,12 +75,11 @@ def result(layout: BoardLayout) -> CellGroups:
     groups["result_title"] = CellGroup(
         lines.row(0), _title(layout), formats.CARD | {"bold": True, "shrink": True}
     )
-    groups["result_lines"] = CellGroup(
-        layout.hidden_attempt_columns(), _pegs(layout.rules.pegs)
-    )
+    row = "INDEX([result_rows],[#])"
+    no_line = f'IF([result_title]="",TRUE,{row}=0)'
     groups["result_pegs"] = CellGroup(
         replace(lines, top=lines.top + 1),
-        "INDEX([result_lines],[#])",
+        f'IF({no_line},"",INDEX([entry_lines],{row}))',
         formats.CARD | formats.LEFT_ALIGNMENT | {"shrink": True},
     )
     groups["copy_message"] = CellGroup(
@@ -98,31 +97,28 @@ def result(layout: BoardLayout) -> CellGroups:
 
 
 def _last_game(layout: BoardLayout) -> CellGroups:
+    """Return in hidden columns the game of the result, its turns and their pegs."""
     groups: CellGroups = {}
-    columns = layout.hidden_attempt_columns
+    entries = layout.hidden_entry_columns
     # The result is that of the last earlier game with an answer.
     earlier = "[has_feedback]*([keys]<100*[game_index])*[keys]"
     earlier = f"INT(SUMPRODUCT(MAX({earlier}))/100)"
     groups["result_index"] = CellGroup(
         layout.hidden_range(), f"IF(OR([won]>0,[lost]),[game_index],{earlier})"
     )
-    groups["result_rows"] = CellGroup(columns(), attempt_row("[result_index]"))
-    for name, test in (
-        ("is_result_turn", "INDEX([has_feedback],[@result_rows])"),
-        ("is_result_hint", 'INDEX([guess_solvers],[@result_rows])<>""'),
-    ):
-        groups[name] = CellGroup(columns(), f"IF([@result_rows]=0,FALSE,{test})")
-    marks = 'IF([@result_rows]=0,"",INDEX([feedback_pegs.@],[@result_rows]))'
-    groups["result_feedback"] = CellGroup(
-        columns(2),
-        column_formulas=[marks, "" if layout.rules.black_only else marks],
-        column_names=FEEDBACK_COLUMNS,
+    groups["is_result_turn"] = CellGroup(
+        entries(), "[@has_feedback]*(INT([@keys]/100)=[result_index])"
     )
-    number, code = (
-        f"INDEX([{name}],[first result_rows])"
-        for name in ("game_numbers", "typed_game_codes")
+    groups["entry_lines"] = CellGroup(entries(), _pegs(layout.rules.pegs))
+    groups["result_rows"] = CellGroup(
+        layout.hidden_attempt_columns(), attempt_row("[result_index]")
     )
-    key = f'IF({code}="",{number},"{OWN_CODE_WORD} "&{code})'
+    key = game_key(
+        *(
+            f"INDEX([{name}],[first result_rows])"
+            for name in ("game_numbers", "typed_game_codes")
+        )
+    )
     groups["result_key"] = CellGroup(
         layout.hidden_range(), f'IF([first result_rows]=0,"",{key})'
     )
@@ -132,27 +128,27 @@ def _last_game(layout: BoardLayout) -> CellGroups:
 def _title(layout: BoardLayout) -> Formula:
     numbered_test = f"AND({COMPUTER_HIDES_CODE},ISNUMBER([result_key]))"
     game = f'"{title(layout.rules)}"&IF({numbered_test}," #"&[result_key],"")'
-    hints = "SUMPRODUCT([is_result_turn]*[is_result_hint])>0"
+    hints = 'SUMPRODUCT([is_result_turn]*([guess_solvers]<>""))>0'
     ending = f'IF({hints},"{messages.RESULT_HINTS}","")'
-    count = Formula("SUMPRODUCT(--[is_result_turn])")
+    count = Formula("SUM([is_result_turn])")
     won = as_formula(messages.RESULT, game=game, guesses=count)
     lost = as_formula(messages.RESULT_LOST, game=game, guesses=count)
-    win = f"SUMPRODUCT(--([result_feedback.black]={layout.rules.pegs}))>0"
+    wins = f"[is_result_turn]*([feedback_pegs.black]={layout.rules.pegs})"
     # A win stays after a guess that repeats the code, or begins the next game.
     revealed = revealed_by_button_test("[result_key]")
     cases = (
         ("[result_index]=0", '""'),
         (f"AND([result_index]=[game_index],{REVEALED_TEST})", '""'),
         (f"AND({COMPUTER_HIDES_CODE},{revealed})", '""'),
-        (win, f"{won}&{ending}"),
+        (f"SUMPRODUCT({wins})>0", f"{won}&{ending}"),
     )
     return first_that_holds(cases, f"{lost}&{ending}")
 
 
 def _pegs(pegs: int) -> Formula:
-    """Return the pegs of the feedback, where the game has a result, or nothing."""
-    black, white = "[@result_feedback.black]", "[@result_feedback.white]"
+    """Return the pegs of the feedback to an entry, or nothing."""
+    black, white = "[@feedback_pegs.black]", "[@feedback_pegs.white]"
     known_test = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     missing = f'REPT("·",IF({known_test},{pegs}-{black}-N({white}),0))'
     line = f"{drawn_pegs('●', black)}&{drawn_pegs('○', white)}&{missing}"
-    return Formula(f'IF([@result_title]="","",IF([@is_result_turn],{line},""))')
+    return Formula(f'IF([@has_feedback],{line},"")')

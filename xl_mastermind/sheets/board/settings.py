@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.board.state import STORED_GAMES, board_codemakers
+from xl_mastermind.board.state import BOARD_INPUTS, STORED_GAMES, board_codemakers
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.game.game_key import (
@@ -79,17 +79,6 @@ _TYPED_NUMBER: Final = f"[number_steps.{board_formulas.TYPED_STEPS}]"
 _NUMBER_TEST: Final = Formula(
     f"AND(ISNUMBER({_TYPED_NUMBER}),{_TYPED_NUMBER}>=1,{_TYPED_NUMBER}<={MAX_NUMBER})"
 )
-_NUMBER_OR_CODE: Final = (
-    f'IF([column_code]="",IF({_NUMBER_TEST},{_TYPED_NUMBER},""),'
-    f'"{OWN_CODE_WORD} "&[column_code])'
-)
-"""The number of the first game, a user's code, or nothing if it is neither."""
-
-_CURRENT_GAME: Final = (
-    f'IF([typed_code]="",[last game_numbers],"{OWN_CODE_WORD} "&[typed_code])'
-)
-"""The number or the code of the current game, or nothing."""
-
 _GAME_NAME: Final = (
     f'IF({COMPUTER_HIDES_CODE},IF([typed_code]="",IF([number]="","",'
     f'"Game "&[number]),"{messages.OWN_CODE.capitalize()}"),"")'
@@ -246,16 +235,14 @@ def _current_values(layout: BoardLayout) -> CellGroups:
         groups["facts_wanted"] = CellGroup(
             layout.hidden_range(), wanted, has_defined_name=True
         )
+    first_number = f'IF({_NUMBER_TEST},{_TYPED_NUMBER},"")'
     for name, formula in (
-        ("column_number", _NUMBER_OR_CODE),
-        ("number", _CURRENT_GAME),
+        ("column_number", board_formulas.game_key(first_number, "[column_code]")),
+        ("number", board_formulas.game_key("[last game_numbers]", "[typed_code]")),
         ("current_codemaker", _codemaker(layout.rules)),
         ("is_revealed", revealed_by_button_test("[number]")),
-    ):
-        groups[name] = CellGroup(layout.hidden_range(), formula, has_defined_name=True)
-    for name, formula in (
-        ("below_number", board_formulas.input_number("[number_below]")),
         ("game_word", f'IFERROR({board_formulas.capitals(_ENTERED_CODE)},"")'),
+        ("below_number", board_formulas.input_number("[number_below]")),
         # `has_typed_code`: the cell contains an own code, valid or not.
         ("has_typed_code", _HAS_TYPED_CODE),
         ("column_code", board_formulas.typed_code(layout.rules, "[game_word]")),
@@ -266,7 +253,9 @@ def _current_values(layout: BoardLayout) -> CellGroups:
         ),
         ("typed_code", "[last typed_game_codes]"),
     ):
-        groups[name] = CellGroup(layout.hidden_range(), formula)
+        groups[name] = CellGroup(
+            layout.hidden_range(), formula, has_defined_name=name in BOARD_INPUTS
+        )
     wanted = "TRUE"
     if layout.has_code_list:
         wanted = board_formulas.setting_test("[cross_out_codes]", "Yes")

@@ -1,6 +1,5 @@
 """The valid feedback to each guess, and errors of entries and marks."""
 
-from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.sheets.board import formulas as board_formulas
@@ -91,8 +90,7 @@ def _guess_sources(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     entries = layout.hidden_entry_columns
     groups["guess_source"] = layout.cached_group(entries())
-    key = f'"{OWN_CODE_WORD} "&[@typed_game_codes]'
-    key = f'IF([@typed_game_codes]="",[@game_numbers],{key})'
+    key = board_formulas.game_key("[@game_numbers]", "[@typed_game_codes]")
     end = f'(" "&[@words]&" #"&{key})'
     solver = f"LEFT([@guess_source],LEN([@guess_source])-LEN({end}))"
     solver = f'IF(RIGHT([@guess_source],LEN({end}))={end},{solver},"")'
