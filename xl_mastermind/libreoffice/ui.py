@@ -60,8 +60,9 @@ def confirm_waiting() -> bool:
 
 
 def error_line(error: Exception) -> str:
-    """Return an error with its type on one line."""
-    return traceback.format_exception_only(type(error), error)[-1].strip()
+    """Return an error with its type, or the last line of a long one."""
+    lines = "".join(traceback.format_exception_only(type(error), error)).splitlines()
+    return lines[-1].strip()
 
 
 class _TransferableText(unohelper.Base, XTransferable):
