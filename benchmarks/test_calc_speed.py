@@ -13,15 +13,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from libreoffice import (
-    Calc,
-    Document,
-    bare_calc,
-    environment,
-    remote,
-    run,
-    skip_reason,
-)
+from libreoffice import Calc, Document, bare_calc, environment, remote, run, skip_reason
 
 MILLISECOND = 1e-3
 

@@ -14,12 +14,7 @@ from hypothesis import strategies as st
 
 from xl_mastermind import functions
 from xl_mastermind.cells.values import CellError, guess_word
-from xl_mastermind.functions import (
-    FUNCTIONS,
-    Function,
-    Need,
-    evaluation,
-)
+from xl_mastermind.functions import FUNCTIONS, Function, Need, evaluation
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.install.function_examples import example_texts, parse_cells
 from xl_mastermind.lab import lookahead

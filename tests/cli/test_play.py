@@ -3,12 +3,7 @@
 from typing import Any
 
 import pytest
-from command_line import (
-    OTHER_PLAYERS_GAME,
-    candidate_counts,
-    play,
-    suggested_guesses,
-)
+from command_line import OTHER_PLAYERS_GAME, candidate_counts, play, suggested_guesses
 from expected_values import golden_entries
 
 from xl_mastermind.game.rules import Rules

@@ -5,13 +5,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 import xlwings
-from machines import (
-    XLWINGS,
-    MakeMachine,
-    doctor_checks,
-    doctor_problems,
-    write,
-)
+from machines import XLWINGS, MakeMachine, doctor_checks, doctor_problems, write
 
 from xl_mastermind.files import bundled_file
 from xl_mastermind.install.machine import Check, Machine

@@ -7,17 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from machines import (
-    MakeMachine,
-    registry_entries,
-    write,
-    write_program,
-)
+from machines import MakeMachine, registry_entries, write, write_program
 
 from xl_mastermind import __version__
-from xl_mastermind.install.libreoffice_registration import (
-    connect_calc,
-)
+from xl_mastermind.install.libreoffice_registration import connect_calc
 from xl_mastermind.install.machine import InstallError, find_libreoffice
 from xl_mastermind.libreoffice.client import settings_file
 

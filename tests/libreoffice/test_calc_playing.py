@@ -4,20 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from calc_boards import (
-    RULES,
-    assert_agrees,
-    cell_text,
-    code,
-    formulas,
-    type_in_cell,
-)
-from libreoffice import (
-    FORMULAS,
-    URLS,
-    Calc,
-    Document,
-)
+from calc_boards import RULES, assert_agrees, cell_text, code, formulas, type_in_cell
+from libreoffice import FORMULAS, URLS, Calc, Document
 from processes import wait_for
 
 from xl_mastermind.board.state import new_game

@@ -16,14 +16,7 @@ import pytest
 from boards import write_workbook
 from calc_boards import assert_agrees, cell_text, code, formulas
 from cases import mark_rest_as_proof
-from libreoffice import (
-    URLS,
-    WORKBOOK,
-    Calc,
-    Document,
-    Values,
-    options,
-)
+from libreoffice import URLS, WORKBOOK, Calc, Document, Values, options
 from processes import wait_for
 
 from xl_mastermind.board.buttons import BUTTONS

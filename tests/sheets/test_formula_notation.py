@@ -8,11 +8,7 @@ import pytest
 from boards import layouts_of_other_sheets
 
 from xl_mastermind.bundle.workbook import first_game
-from xl_mastermind.cells.cell_range import (
-    ANCHOR_MARGINS,
-    CellRange,
-    input_range,
-)
+from xl_mastermind.cells.cell_range import ANCHOR_MARGINS, CellRange, input_range
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.plugins.match.match_sheet import match_layout
 from xl_mastermind.plugins.puzzles.sheet import puzzles_layout

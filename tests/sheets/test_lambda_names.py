@@ -11,12 +11,7 @@ import pytest
 import xlsxwriter
 from package_checks import elements, package_parts
 
-from xl_mastermind.cells.values import (
-    CellError,
-    RangeValues,
-    cell_text,
-    flatten_cells,
-)
+from xl_mastermind.cells.values import CellError, RangeValues, cell_text, flatten_cells
 from xl_mastermind.files import bundled_file
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules

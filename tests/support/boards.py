@@ -11,11 +11,7 @@ from board_oracle import BoardApplication, Cells, feedback_cells
 
 from xl_mastermind.board.buttons import run_button
 from xl_mastermind.board.scores import SCORE_HEADINGS
-from xl_mastermind.board.state import (
-    ANALYSED_BOARD_INPUTS,
-    input_values,
-    new_game,
-)
+from xl_mastermind.board.state import ANALYSED_BOARD_INPUTS, input_values, new_game
 from xl_mastermind.board.workbook_file import bundled_workbook
 from xl_mastermind.bundle.workbook import (
     bundled_games,

@@ -29,13 +29,7 @@ from pyopenvba.interpreter import (
 )
 from pyopenvba.interpreter._objects import MemberSpec
 from vba_host import PARSERS, Application, Excel, Machine, Python, to_vba
-from xlwings_engine import (
-    ENGINE,
-    ERROR_BASE,
-    ComObject,
-    call_function,
-    run_entry_point,
-)
+from xlwings_engine import ENGINE, ERROR_BASE, ComObject, call_function, run_entry_point
 
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.files import ADD_IN_SUFFIX

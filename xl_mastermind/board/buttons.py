@@ -18,22 +18,13 @@ from xl_mastermind.board.analysis import (
     analyse,
     compare_strategies,
 )
-from xl_mastermind.board.scores import (
-    NOBODY,
-    YOU,
-    FinishedGame,
-    new_score_rows,
-)
+from xl_mastermind.board.scores import NOBODY, YOU, FinishedGame, new_score_rows
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text, feedback_width
 from xl_mastermind.game.codemaker import todays_game_number
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.game.game_column import NEXT_GAME_WORDS
 from xl_mastermind.presentation.games import game_name
-from xl_mastermind.presentation.messages import (
-    NO_NUMBER,
-    OTHER_PLAYERS_CODE,
-    pluralize,
-)
+from xl_mastermind.presentation.messages import NO_NUMBER, OTHER_PLAYERS_CODE, pluralize
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.solve.rating import rate_game
 

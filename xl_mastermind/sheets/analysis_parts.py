@@ -12,12 +12,7 @@ from xl_mastermind.sheets.analysis_layout import (
     AnalysisLayout,
 )
 from xl_mastermind.sheets.board.formulas import length_hint
-from xl_mastermind.sheets.cell_group import (
-    ArrayFormula,
-    CellGroup,
-    CellGroups,
-    Formula,
-)
+from xl_mastermind.sheets.cell_group import ArrayFormula, CellGroup, CellGroups, Formula
 
 _OLD_SPLIT_FORMAT: Final = formats.ConditionalFormat(
     OLD_SPLIT_TEST, {"font_color": palette.WHITE, "bg_color": palette.WHITE}

@@ -21,10 +21,7 @@ from xl_mastermind.sheets.board.formulas import (
     typed_code,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.settings import (
-    CODE_IS_ELSEWHERE,
-    COMPUTER_HIDES_CODE,
-)
+from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, COMPUTER_HIDES_CODE
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
 

@@ -11,11 +11,7 @@ from xl_mastermind.sheets.board.code_list import TURN_GROUPS
 from xl_mastermind.sheets.board.game_column import START_TEST
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
-from xl_mastermind.solve.board_hint import (
-    LIST_SOURCE,
-    TREE_SOURCE,
-    hint_tree,
-)
+from xl_mastermind.solve.board_hint import LIST_SOURCE, TREE_SOURCE, hint_tree
 from xl_mastermind.solve.trees import Node
 
 _KEY_FACTOR: Final = 1000

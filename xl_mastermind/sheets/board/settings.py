@@ -7,19 +7,13 @@ from typing import Final
 from xl_mastermind.board.state import BOARD_INPUTS, STORED_GAMES, board_codemakers
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.game.game_key import (
-    OWN_CODE_ASTERISK,
-    OWN_CODE_WORD,
-)
+from xl_mastermind.game.game_key import OWN_CODE_ASTERISK, OWN_CODE_WORD
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
-from xl_mastermind.sheets.board.edition_panel import (
-    SOLVER_NAMES,
-    edition_panel,
-)
+from xl_mastermind.sheets.board.edition_panel import SOLVER_NAMES, edition_panel
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
     CellGroup,
