@@ -28,12 +28,13 @@ from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import GAME_NAMES, Feedback, Rules
 from xl_mastermind.install.excel_steps import FORBIDDEN_MACROS
 from xl_mastermind.install.function_examples import example_texts
-from xl_mastermind.plugins.puzzles.puzzle import MAX_CLUES
+from xl_mastermind.plugins.puzzles.puzzle import LEVELS, MAX_CLUES
 from xl_mastermind.presentation.games import GAMES, GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.analysis import partition_sizes
 from xl_mastermind.solve.evaluation import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.terminal import conversation
 from xl_mastermind.workbook_files.edition import Edition
 
 ROOT = Path(__file__).parents[1]
@@ -347,6 +348,23 @@ def test_every_option_is_in_the_line_of_its_command(command: str) -> None:
     # `--games` is no `--game`, and `--first-guess` no `--first`.
     missing = [name for name in options if not re.search(rf"{name}(?![\w-])", lines)]
     assert missing == []
+
+
+def test_every_command_has_a_transcript() -> None:
+    folder = ROOT / "tests" / "cli" / "transcripts"
+    texts = [file.read_text("utf-8") for file in folder.glob("*.txt")]
+    commands = {*re.findall(r"^\$ ([a-z-]+)", "\n".join(texts), re.MULTILINE)}
+    assert {*cli.COMMANDS} - commands == {"doctor"}  # whose checks a machine answers
+
+
+def test_every_word_of_play_is_in_its_table() -> None:
+    rows = " ".join(row[0] for row in table("command-line.md", "Word"))
+    assert {*conversation._WORDS} <= {*re.findall("`(.*?)`", rows)}  # noqa: SLF001
+
+
+def test_every_level_of_puzzles_is_described() -> None:
+    names = re.findall(r"^- \*\*(\w+):", read("puzzles.md"), re.MULTILINE)
+    assert [name.lower() for name in names] == [*LEVELS]
 
 
 def test_every_command_is_in_the_changelog() -> None:
