@@ -160,26 +160,19 @@ def downloads(windows: Windows) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    ("py", "other", "message"),
-    [
-        ("", STORE, "MasterMind needs Python"),
-        ("", python("3.9.2", is_new=False), "Python 3.9.2"),
-        (python("3.10.11", is_new=False), STORE, "Python 3.10.11"),
-    ],
-)
-def test_missing_python_names_the_download(
-    windows: Windows, downloads: Path, py: str, other: str, message: str
-) -> None:
-    for name, answer in (("py", py), ("python", other)):
-        if answer:
-            windows.put_on_path(name, answer)
-    done = windows.double_click(downloads)
-    assert done.returncode == 1
-    (line,) = [line for line in done.stdout.splitlines() if "python.org" in line]
-    assert message in done.stdout
-    assert "https://www.python.org/downloads/ and double-click this file" in line
-    assert "Press any key" in done.stdout
+def test_missing_python_names_the_download(windows: Windows, downloads: Path) -> None:
+    for name, answer, message in (
+        ("python", python("3.9.2", is_new=False), "Python 3.9.2"),
+        ("python", STORE, "MasterMind needs Python"),
+        ("py", python("3.10.11", is_new=False), "Python 3.10.11"),
+    ):
+        windows.put_on_path(name, answer)
+        done = windows.double_click(downloads)
+        assert done.returncode == 1
+        (line,) = [line for line in done.stdout.splitlines() if "python.org" in line]
+        assert message in done.stdout
+        assert "https://www.python.org/downloads/ and double-click this file" in line
+        assert "Press any key" in done.stdout
     assert not windows.steps
     assert not (windows.home / "MasterMind").exists()
 
@@ -211,22 +204,19 @@ def test_double_click_installs_then_updates(
 STRANGER = '[project]\nname = "a-strangers-project"\ndescription = "xl-mastermind"\n'
 
 
-@pytest.mark.parametrize(
-    ("missing", "beside"),
-    [*((file, "") for file in PROJECT), ("pyproject.toml", STRANGER)],
-)
-def test_missing_folder_requests_a_download(
-    windows: Windows, downloads: Path, missing: str, beside: str
-) -> None:
+def test_missing_folder_requests_a_download(windows: Windows, downloads: Path) -> None:
     windows.put_on_path("py", python("3.12.0", is_new=True))
-    (downloads / missing).unlink()
-    if beside:
-        (downloads / missing).write_text(beside)
-    done = windows.double_click(downloads)
-    assert done.returncode == 1
-    (line,) = [line for line in done.stdout.splitlines() if "MasterMind" in line]
-    assert "download and unpack the whole folder" in line
-    assert "play MasterMind.xlsx" in line
+    changes = [*((file, "") for file in PROJECT), ("pyproject.toml", STRANGER)]
+    for missing, beside in changes:
+        (downloads / missing).unlink()
+        if beside:
+            (downloads / missing).write_text(beside)
+        done = windows.double_click(downloads)
+        shutil.copy(ROOT / missing, downloads / missing)
+        assert done.returncode == 1
+        (line,) = [line for line in done.stdout.splitlines() if "MasterMind" in line]
+        assert "download and unpack the whole folder" in line, missing
+        assert "play MasterMind.xlsx" in line
     assert not windows.log
     assert not (windows.home / "MasterMind").exists()
 

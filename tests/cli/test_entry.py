@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 from command_line import press_ctrl_c, run
 
-from xl_mastermind import solve
-
 PYTHON = sys.executable
 
 ENTRIES = {
@@ -146,10 +144,7 @@ COMMANDS = {
     "solve": ["--secret", "3625"],
     "puzzle --html page.html": ["--number", "382"],
     "next --json": ["--pattern", "????"],
-    " ".join(OTHER_PLAYERS_GAME): [],
     "evaluate --json": ["--strategy", "first-consistent", "--first", "all"],
-    "evaluate --game 2x3": [],
-    "check": [str(Path(solve.__file__).parent / "data/4x5-optimal.txt")],
     "build": [],
     "--help": [],
 }
