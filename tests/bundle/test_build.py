@@ -117,16 +117,18 @@ def test_bundled_values_are_those_of_libreoffice(
 
 
 @pytest.mark.slow
-def test_conditions_have_no_number_format() -> None:
-    """With a format, LibreOffice stores FALSE as 0."""
+def test_libreoffice_stores_conditions_as_booleans() -> None:
+    """With a number format it stores FALSE as 0, and a number --(...>0) as FALSE."""
     condition = re.compile(r"=((AND|OR|NOT|IS[A-Z]+)\(.*\)|[^(]*[<>]=?[^(]*)")
     rows = (row for sheet in committed_book() for row in sheet.iter_rows())
-    formats = {
-        cell.number_format
+    cells = [
+        (str(cell.value), cell.number_format)
         for cell in itertools.chain(*rows)
-        if cell.data_type == "f" and condition.fullmatch(str(cell.value))
-    }
+        if cell.data_type == "f"
+    ]
+    formats = {form for text, form in cells if condition.fullmatch(text)}
     assert formats == {"General"}
+    assert not [text for text, _ in cells if text.startswith("=--(")]
 
 
 @pytest.mark.slow

@@ -99,7 +99,8 @@ _NAME_COLUMNS: Final = (
     _Column("guess_sum", _if_lines("SUMIF([counted_player],[#],[guesses])")),
     _Column("score", f'IF([@player_names]="","",{_PLAYER_SCORE}-[#])'),
     *(
-        _Column(f"in_team_{team}", f"--(COUNTIF([team_{team}_indexes],[#])>0)")
+        # LibreOffice would store the number --(...>0) as a boolean.
+        _Column(f"in_team_{team}", f"IF(COUNTIF([team_{team}_indexes],[#])>0,1,0)")
         for team in (1, 2)
     ),
     _Column(
