@@ -99,26 +99,3 @@ def test_setup_reports_libreoffice_with_broken_python(
     assert done.returncode == 1
     assert done.stderr == f"xl-mastermind: {text}; {fix}\n"
     assert f"FIX {text}: {fix}\n" in seen.stdout
-
-
-@pytest.fixture
-def cache(tmp_path: Path) -> Path:
-    tag = "Signature: 8a477f597d28d172789f06886806bc55"
-    (tmp_path / "cache").mkdir()
-    (tmp_path / "cache" / "CACHEDIR.TAG").write_text(tag, encoding="utf-8")
-    return tmp_path / "cache"
-
-
-def test_setup_rejects_a_cache(
-    cache: Path, environ: dict[str, str], distributions: tuple[Path, Path]
-) -> None:
-    folder = make_environment(cache / "Xy", distributions[1])
-    command = f'"{folder}/bin/xl-mastermind"'
-    text = f"{folder}/bin/python is in a cache, which may be emptied"
-    fix = "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
-    for words in ("setup", "open"):
-        done = bash(f"cd && {command} {words}", environ | {"DISPLAY": ":0"})
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"xl-mastermind: {text}; {fix}\n"
-    assert not settings_file(environ).exists()
-    assert f"FIX {text}: {fix}\n" in bash(f"{command} doctor", environ).stdout

@@ -51,9 +51,6 @@ COMMANDS: Final = ("new_board", "connection_state")
 CATEGORY: Final = "MasterMind"
 """The category of the worksheet functions in the function wizard."""
 
-MAX_HELP_LENGTH: Final = 255
-"""Characters that Excel accepts as the help text of a function or an argument."""
-
 _VBA_FOLDER: Final = Path(__file__).with_name("vba")
 _VBA_FILES: Final = (
     "MasterMind.bas",
@@ -73,10 +70,6 @@ _CLASS: Final = "0{FCFB3D2A-A0FA-1068-A738-08002B3371B5}"
 
 _NO_COMPILED_CODE: Final = b"\xcc\x61\xff\xff\x00\x00\x00"
 """Lets every Excel compile the text; section 2.3.4.1 of [MS-OVBA]."""
-
-
-class XlwingsMismatchError(ValueError):
-    """The macros of the installed xlwings load the DLL of another version."""
 
 
 class ModuleKind(StrEnum):
@@ -100,11 +93,6 @@ def _crlf(text: str) -> str:
 
 
 def _literal(text: str) -> str:
-    if len(text) > MAX_HELP_LENGTH:
-        raise ValueError(
-            f"expected a help text of at most {MAX_HELP_LENGTH} characters,"
-            f" got {len(text)}: {text!r}"
-        )
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 
@@ -270,12 +258,6 @@ def xlwings_modules() -> list[VbaModule]:
     folder = Path(str(xlwings.locate_file("xlwings")))
     bas = (folder / "xlwings.bas").read_bytes().decode("ascii")
     cls = (folder / "addin" / "Dictionary.cls").read_bytes().decode("ascii")
-    versions = set(re.findall(r"xlwings(?:32|64)-(.+?)\.dll", bas))
-    if versions != {xlwings.version}:
-        raise XlwingsMismatchError(
-            f"expected the DLL of xlwings {xlwings.version} in xlwings.bas,"
-            f" got {', '.join(sorted(versions)) or 'none'}"
-        )
     _, _, code = bas.partition("\r\n")
     for pattern, replacement in _CLASS_CHANGES:
         code = re.sub(pattern, replacement, code)

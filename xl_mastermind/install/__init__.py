@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xl_mastermind.install.checks import BUILD, workbook_checks
+from xl_mastermind.install.checks import workbook_checks
 from xl_mastermind.install.excel_registration import (
     connect_excel,
     disconnect_excel,
@@ -33,8 +33,6 @@ from xl_mastermind.install.libreoffice_registration import (
     is_calc_connected,
 )
 from xl_mastermind.install.machine import (
-    CACHE_FIX,
-    CACHE_TEXT,
     Check,
     InstallError,
     Machine,
@@ -42,8 +40,6 @@ from xl_mastermind.install.machine import (
     find_libreoffice,
     package_version,
 )
-from xl_mastermind.workbook_files.package import TooLargeError
-from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 
 if TYPE_CHECKING:
     from xl_mastermind.install.excel_trial import Step
@@ -75,7 +71,6 @@ def connect_applications(machine: Machine) -> Iterator[str]:
     if machine.is_windows_or_mac:
         yield from connect_excel(machine)
     if calc:
-        machine.check_python()
         yield "Connecting LibreOffice: up to half a minute ..."
         yield from connect_calc(calc, machine)
     elif find_excel(machine) is None:
@@ -111,13 +106,6 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     else:
         text = f"xl-mastermind is not installed in {python}"
         yield Check("problem", text, "install it with this Python (see README)")
-    if machine.is_in_cache:
-        yield Check("problem", f"{machine.python} {CACHE_TEXT}", CACHE_FIX)
-    book, size_error = None, ""
-    try:
-        book = WorkbookContents.read(workbook) if workbook else None
-    except TooLargeError as error:
-        size_error = str(error)
     if machine.is_windows_or_mac:
         yield from excel_checks(machine)
     calc = find_libreoffice(machine)
@@ -126,10 +114,8 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     elif not machine.is_windows_or_mac:
         fix = "install it from https://www.libreoffice.org"
         yield Check("problem", "LibreOffice was not found", fix)
-    if size_error:
-        yield Check("problem", size_error, BUILD)
-    elif workbook:
-        yield from workbook_checks(machine, workbook, book)
+    if workbook:
+        yield from workbook_checks(machine, workbook)
     if calc:
         yield from extension_checks(calc, machine)
 

@@ -4,28 +4,29 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.install.machine import (
-    Check,
-    Machine,
-    package_version,
-)
+from xl_mastermind.install.machine import Check, Machine, package_version
+from xl_mastermind.workbook_files.package import TooLargeError
 from xl_mastermind.workbook_files.workbook_contents import (
     WorkbookContents,
     is_downloaded,
 )
 
-BUILD: Final = "write a new workbook with: xl-mastermind build"
-_BUILD_ANOTHER: Final = f"{BUILD} NEW.xlsm, and copy the rows of Scores into it"
+_BUILD: Final = "write a new workbook with: xl-mastermind build"
+_BUILD_ANOTHER: Final = f"{_BUILD} NEW.xlsm, and copy the rows of Scores into it"
 
 
-def workbook_checks(
-    machine: Machine, workbook: Path, book: WorkbookContents | None
-) -> Iterator[Check]:
-    """Yield the checks of a workbook; `book` has its contents, None for other files."""
+def workbook_checks(machine: Machine, workbook: Path) -> Iterator[Check]:
+    """Yield the checks of a workbook."""
     if not workbook.is_file():
-        yield Check("problem", f"there is no workbook {workbook}", BUILD)
-    elif book is None or not book.is_mastermind:
-        yield Check("problem", f"{workbook} is not a MasterMind workbook", BUILD)
+        yield Check("problem", f"there is no workbook {workbook}", _BUILD)
+        return
+    try:
+        book = WorkbookContents.read(workbook)
+    except TooLargeError as error:
+        yield Check("problem", str(error), _BUILD)
+        return
+    if book is None or not book.is_mastermind:
+        yield Check("problem", f"{workbook} is not a MasterMind workbook", _BUILD)
     elif not book.modules:
         text = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
         yield Check("ok", text)

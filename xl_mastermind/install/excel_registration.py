@@ -49,7 +49,6 @@ def connect_excel(machine: Machine) -> list[str]:
     install``; keep every row of the user's xlwings.conf that does not choose a Python.
     No administrator is necessary.
     """
-    machine.check_python()
     lines = choose_this_python(machine)
     if machine.platform == "darwin":
         lines.append(_install_script(machine.script_file))
@@ -65,13 +64,7 @@ def connect_excel(machine: Machine) -> list[str]:
 
 
 def _install_script(script: Path) -> str:
-    try:
-        xlwings = importlib.metadata.distribution("xlwings")
-    except importlib.metadata.PackageNotFoundError:
-        raise InstallError(
-            "expected xlwings, which connects Excel with Python, found none; install"
-            " xl-mastermind again with this Python (see README)"
-        ) from None
+    xlwings = importlib.metadata.distribution("xlwings")
     source = Path(str(xlwings.locate_file(f"xlwings/{script.name}")))
     write_setting(script, source.read_bytes())
     return f"The script for the buttons is in {script.parent}"
@@ -161,8 +154,6 @@ def _add_in_check(file: Path) -> Check:
             "Excel has no MasterMind add-in: functions work only in MasterMind.xlsm",
             SETUP_FIX,
         )
-    except OSError as error:
-        return Check("problem", f"{file} cannot be read: {error.strerror}", SETUP_FIX)
     if installed == bundled_file(f"MasterMind{ADD_IN_SUFFIX}").read_bytes():
         return Check("ok", f"Excel has the MasterMind add-in: {file}")
     text = f"the MasterMind add-in has another version: {file}"

@@ -45,7 +45,6 @@ _TIMEOUT: Final = 180
 
 def connect_calc(calc: Path, machine: Machine) -> list[str]:
     """Install or update the extension for this user and return the report."""
-    machine.check_python()
     settings = _settings_file(machine)
     before = _stored_settings(settings)
     after = before | {"python": str(machine.python), "extension": __version__}

@@ -21,10 +21,6 @@ INTERPRETER_ROWS: Final = {
 """The rows of xlwings.conf that choose Excel's Python, by platform."""
 
 SETUP_FIX: Final = "run: xl-mastermind setup"
-CACHE_TEXT: Final = "is in a cache, which may be emptied"
-CACHE_FIX: Final = (
-    "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
-)
 
 CALC_PACKAGES: Final = (
     "on Debian and Ubuntu: apt install libreoffice-calc python3-uno, on Fedora:"
@@ -143,22 +139,6 @@ class Machine:
             return self.home / ".xl-mastermind" / "opened"
         data = self.environ.get("XDG_DATA_HOME") or self.home / ".local" / "share"
         return Path(data) / "xl-mastermind" / "opened"
-
-    @property
-    def is_in_cache(self) -> bool:
-        """
-        Whether the Python is in a cache, which may be emptied at any time.
-
-        `uvx` and `pipx run` use caches with the file of https://bford.info/cachedir.
-        """
-        return any(
-            (folder / "CACHEDIR.TAG").is_file() for folder in self.python.parents
-        )
-
-    def check_python(self) -> None:
-        """Raise an error if the Python for the applications is in a cache."""
-        if self.is_in_cache:
-            raise ValueError(f"{self.python} {CACHE_TEXT}; {CACHE_FIX}")
 
     @property
     def script_file(self) -> Path:

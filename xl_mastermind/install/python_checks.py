@@ -57,13 +57,9 @@ def python_checks(machine: Machine, python: Path, fix: str) -> Iterator[Check]:
 
 def _dll_check(python: Path, version: str) -> Check:
     folders = (python.parent, python.parent.parent)
-    for name in (f"xlwings{bits}-{version}.dll" for bits in (32, 64)):
-        if not any((folder / name).is_file() for folder in folders):
-            text = f"{name} not found in {folders[0]} or {folders[1]}"
-            fix = (
-                f'run: "{python}" -m pip install --force-reinstall --no-deps'
-                f" xlwings=={version}; if the file is still missing, the antivirus"
-                " program may have removed it"
-            )
-            return Check("problem", text, fix)
-    return Check("ok", f"xlwings' DLL {version} is beside {python}")
+    name = f"xlwings64-{version}.dll"
+    if any((folder / name).is_file() for folder in folders):
+        return Check("ok", f"xlwings' DLL {version} is beside {python}")
+    text = f"{name} not found in {folders[0]} or {folders[1]}"
+    pip = f'"{python}" -m pip install --force-reinstall --no-deps'
+    return Check("problem", text, f"run: {pip} xlwings=={version}")
