@@ -5,24 +5,28 @@ With Excel, these tests start one of their own, without a window.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
+from time import sleep
 
+import openpyxl
 import pytest
+import xlsxwriter
 from excel_user import write_board_workbook
 from random_games import RandomGame
 from scenes import GAME, SHEET
 from xlwings_board import XlwingsBoard, open_board
 
+from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.excel.safe_xlwings import xw
 from xl_mastermind.game.game import COMPUTER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.install import excel_steps
+from xl_mastermind.install import excel_steps, private_excel
 from xl_mastermind.install.excel_steps import Difference, example_differences
 from xl_mastermind.install.excel_trial import ExcelTrial
 from xl_mastermind.install.function_examples import Example, function_examples
-from xl_mastermind.install.private_excel import PrivateExcel
 from xl_mastermind.sheets.board.sections import board_layout
 
 pytestmark = [pytest.mark.slow, pytest.mark.excel]
@@ -61,41 +65,20 @@ def test_step_finds_no_difference(
     assert [*step(board.book.sheets[SHEET])] == []
 
 
-def test_buttons_find_no_difference(
-    board: XlwingsBoard, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_buttons_find_no_difference(board: XlwingsBoard) -> None:
     """Scenes test the buttons with the other codemakers."""
-    monkeypatch.setattr(excel_steps, "CODEMAKERS", [COMPUTER])
     sheet = board.book.sheets[SHEET]
-    assert [*excel_steps.button_differences(board.book, sheet)] == []
+    assert [*excel_steps.button_differences(board.book, sheet, [COMPUTER])] == []
 
 
-def test_comparison_names_changed_cells(board: XlwingsBoard) -> None:
-    sheet = board.book.sheets[SHEET]
-    values = excel_steps.sheet_values(sheet)
-    address = board.layout.ranges["message"].cell(0).address
-    correct = values[address]
-    values[address] = "another text"
-    (difference,) = excel_steps.sheet_differences(sheet, values)
-    assert str(difference) == (
-        f"{SHEET}!{address}: expected 'another text', got {correct!r}"
-    )
+@pytest.mark.parametrize("name", ["analyse", "compare"])
+def test_button_of_a_sheet_writes_a_message(name: str, board: XlwingsBoard) -> None:
+    differences = excel_steps.other_sheet_differences(board.book, BUTTONS[name])
+    assert [*differences] == []
 
 
-def test_failed_step_has_a_traceback_without_names(
-    board: XlwingsBoard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HOME", "/home/Zoe Ada")
-    monkeypatch.setenv("LOGNAME", "zoe")
-
-    def fail() -> Iterator[str]:
-        raise OSError(f"{tmp_path}/MasterMind.xlsx, /home/Zoe Ada/x, zoe, Zoes")
-
-    trial = ExcelTrial(PrivateExcel(board.book.app), tmp_path)
-    step = trial.run("a step", fail)
-    assert step.result == "problem"
-    assert step.details[1].split()[1].startswith('"xl_mastermind/install/excel_trial')
-    assert step.details[-1] == "OSError: MasterMind.xlsx, ~/x, USER, Zoes"
+def test_modules_of_the_workbook_compile(board: XlwingsBoard) -> None:
+    assert [*excel_steps.module_differences(board.book)] == []
 
 
 def test_copy_result_confirms_the_copy(board: XlwingsBoard) -> None:
@@ -113,6 +96,89 @@ def test_board_agrees_with_random_games(seed: int, board: XlwingsBoard) -> None:
 
 
 def test_moved_guess_is_answered(board: XlwingsBoard) -> None:
-    """This test is the last: in the stand-in the cell becomes a locked one."""
+    """No test of a board follows: in the stand-in the cell becomes a locked one."""
     sheet = board.book.sheets[SHEET]
     assert [*excel_steps.moved_guess_differences(sheet)] == []
+
+
+# The report
+
+
+@pytest.fixture
+def trial(board: XlwingsBoard, tmp_path: Path) -> Iterator[ExcelTrial]:  # noqa: ARG001, with the stand-in
+    """Return a trial in an Excel of its own, because its copies have one name."""
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    with private_excel.private_excel() as excel:
+        yield ExcelTrial(excel, folder)
+
+
+def test_report_names_a_wrong_value(trial: ExcelTrial, tmp_path: Path) -> None:
+    file = tmp_path / "Secret.xlsx"
+    with xlsxwriter.Workbook(file) as book:
+        book.add_worksheet("Board").write_formula("B2", "=1+1", None, 3)
+        book.define_name("Board!game", "=Board!$B$2")
+    *_, step = islice(trial.try_workbook(file), 3)
+    assert step.result == "problem"
+    assert step.details == ["1 stored values", "Board!B2: expected 3, got 2.0"]
+
+
+def test_comparison_names_a_missing_sheet(trial: ExcelTrial) -> None:
+    (book,) = trial.excel.app.books
+    differences = excel_steps.book_differences(book, {"Gone": {"A1": 1}})
+    assert [*map(str, differences)] == ["Gone!A1: expected 'a sheet', got None"]
+
+
+@pytest.mark.parametrize(
+    ("length", "line"),
+    [
+        (None, "expected a workbook with a board, found none"),
+        (1000, "Traceback (most recent call last):"),
+    ],
+    ids=["other workbook", "damaged file"],
+)
+def test_trial_ends_without_a_board(
+    length: int | None, line: str, trial: ExcelTrial, tmp_path: Path
+) -> None:
+    file = tmp_path / "Secret.xlsx"
+    openpyxl.Workbook().save(file)
+    file.write_bytes(file.read_bytes()[:length])
+    *_, step = trial.try_workbook(file)
+    assert step.text == "MasterMind.xlsx opens without a repair"
+    assert (step.result, step.details[0]) == ("problem", line)
+
+
+def test_box_is_closed_and_reported(
+    trial: ExcelTrial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes: list[str] = []
+    monkeypatch.setattr(private_excel, "close_boxes", lambda _: [*boxes])
+
+    def show_box() -> Iterator[str]:
+        """Return after the box was closed, as a call of Excel does."""
+        boxes.append("MasterMind | Python failed")
+        while not trial.excel.box_texts:
+            sleep(0.01)
+        boxes.clear()
+        yield from ()
+
+    step = trial.run("a button", show_box)
+    assert (step.result, step.details) == (
+        "problem",
+        ["a box: MasterMind | Python failed"],
+    )
+
+
+def test_failed_step_has_a_traceback_without_names(
+    trial: ExcelTrial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/Zoe Ada")
+    monkeypatch.setenv("LOGNAME", "zoe")
+
+    def fail() -> Iterator[str]:
+        raise OSError(f"{trial.folder}/MasterMind.xlsx, /home/Zoe Ada/x, zoe, Zoes")
+
+    step = trial.run("a step", fail)
+    assert step.result == "problem"
+    assert step.details[1].split()[1].startswith('"xl_mastermind/install/excel_trial')
+    assert step.details[-1] == "OSError: MasterMind.xlsx, ~/x, USER, Zoes"

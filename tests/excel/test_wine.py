@@ -190,21 +190,27 @@ def test_python_kills_no_other_excel(wine: Windows) -> None:
     assert (done.stdout, done.stderr) == ("", "")
 
 
-END_PROCESS = """
-import subprocess, sys
+PRIVATE_EXCEL = """
+import subprocess, sys, time
 from xl_mastermind.install.private_excel import close_boxes, end_process
 
-ours, other = (subprocess.Popen([sys.executable, "-c", "input()"]) for _ in "12")
-end_process(ours.pid)
-print(ours.wait(), other.poll(), close_boxes(other.pid))
-other.kill()
+box = "import win32gui; win32gui.MessageBox(0, 'No Python', 'MasterMind', 0)"
+ours, other = (subprocess.Popen([sys.executable, "-c", box]) for _ in "12")
+while not (texts := close_boxes(ours.pid)):
+    time.sleep(0.1)
+print(texts, ours.wait(), other.poll())
+end_process(other.pid)
+print(other.wait())
 """
-"""Ends one of two processes."""
+"""Closes the box of one of two processes, and ends the other process."""
 
 
-def test_private_excel_ends_its_own_process(wine: Windows) -> None:
-    done = wine.run(wine.python, "-c", END_PROCESS)
-    assert (done.stdout, done.stderr) == ("1 None []\n", "")
+def test_private_excel_closes_its_own_boxes(wine: Windows) -> None:
+    done = wine.run(wine.python, "-c", PRIVATE_EXCEL)
+    assert done.stderr == ""
+    closed, ended = done.stdout.splitlines()
+    assert closed == "['MasterMind | OK | No Python'] 0 None"
+    assert ended == "1"
 
 
 # `setup` and `doctor` with a real registry

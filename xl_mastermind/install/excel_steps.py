@@ -17,10 +17,12 @@ from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, Button
 from xl_mastermind.cells.cell_range import column_name, input_range, parse_range
 from xl_mastermind.cells.values import Cell, RangeValues, is_number
 from xl_mastermind.excel.safe_xlwings import xw
-from xl_mastermind.game.game import CODEMAKERS, COMPUTER
+from xl_mastermind.game.game import COMPUTER
 from xl_mastermind.game.numbers import next_number
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.install.function_examples import Example, function_examples
+from xl_mastermind.install.private_excel import NO_OBJECT
+from xl_mastermind.presentation.sheet_names import ERROR_SHEET, HELP_SHEET
 from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.workbook_files.edition import Edition
 
@@ -36,7 +38,6 @@ _MACRO_TIMEOUT: Final = 60
 _ERRORS: Final = {
     -2146826243: "#SPILL!",
     -2146826238: "#CALC!",
-    -2146826245: "#GETTING_DATA",
 }
 """Errors as COM passes them that xlwings leaves as numbers."""
 
@@ -121,6 +122,16 @@ def sheet_differences(
             )
 
 
+def book_differences(
+    book: xw.Book, expected: Mapping[str, Mapping[str, Cell]]
+) -> Iterator[Difference]:
+    """Yield the cells of a workbook with another value; a sheet may be missing."""
+    for sheet in book.sheets:
+        yield from sheet_differences(sheet, expected.get(sheet.name, {}))
+    for name in expected.keys() - {sheet.name for sheet in book.sheets}:
+        yield Difference(name, "A1", "a sheet", None)
+
+
 def _is_same(expected: Cell, actual: Cell) -> bool:
     """Return whether two values are equal, numbers except for rounding."""
     if is_number(actual) and is_number(expected):
@@ -131,6 +142,11 @@ def _is_same(expected: Cell, actual: Cell) -> bool:
 
 
 # Boards
+
+
+def named_boards(book: xw.Book) -> dict[str, xw.Sheet]:
+    """Return the boards of a workbook by the names of their sheets."""
+    return {each.name: each for each in book.sheets if each.names.contains("game")}
 
 
 def _begin(sheet: xw.Sheet, codemaker: str = COMPUTER) -> Rules:
@@ -189,11 +205,31 @@ def macro_errors(book: xw.Book, sheet: xw.Sheet) -> Findings:
         yield "run xl-mastermind doctor, and ask the administrator of this machine"
 
 
-def button_differences(book: xw.Book, sheet: xw.Sheet) -> Iterator[Difference]:
-    """Press the buttons of a board with each codemaker; `book` has the macros."""
+def module_differences(
+    book: xw.Book, front: xw.Book | None = None
+) -> Iterator[Difference]:
+    """
+    Run procedures of modules that no button uses, because VBA compiles by modules.
+
+    `book` is an add-in if the workbook `front` is the active one.
+    """
+    book.macro("ThisWorkbook.DescribeFunctions")()
+    book.sheets[ERROR_SHEET]["A1"].clear_contents()  # which runs `Worksheet_Change`
+    book.macro("xlwings_udfs.BLACK")(1122, 1236)
+    if front:
+        book.macro("Ribbon.RefreshCommands")()
+        book.macro("Ribbon.ShowHelp")(NO_OBJECT)
+        if (name := front.sheets.active.name) != HELP_SHEET:
+            yield Difference(book.name, "Ribbon.ShowHelp", HELP_SHEET, name)
+
+
+def button_differences(
+    book: xw.Book, sheet: xw.Sheet, codemakers: Iterable[str]
+) -> Iterator[Difference]:
+    """Press the buttons of a board with codemakers; `book` has the macros."""
     sheet.book.impl.activate()
     sheet.impl.activate()
-    for codemaker in CODEMAKERS:
+    for codemaker in codemakers:
         _begin(sheet, codemaker)
         for button in BUTTONS.values():
             # Copy Result would change the user's clipboard.
@@ -211,6 +247,9 @@ def button_differences(book: xw.Book, sheet: xw.Sheet) -> Iterator[Difference]:
 
 def other_sheet_differences(book: xw.Book, button: Button) -> Iterator[Difference]:
     """Press the button of a sheet without a board."""
+    if button.sheet not in {sheet.name for sheet in book.sheets}:
+        yield Difference(button.sheet, "A1", "a sheet", None)
+        return
     sheet = book.sheets[button.sheet]
     sheet.impl.activate()
     _run_macro(book, button)

@@ -1,5 +1,5 @@
 """
-Try workbooks in an Excel of their own, for ``xl-mastermind doctor --excel``.
+Try workbooks in a private Excel, for ``xl-mastermind doctor --excel``.
 
 The steps of `excel_steps` work on copies in a temporary folder.
 """
@@ -10,6 +10,7 @@ import os
 import platform
 import re
 import shutil
+import sys
 import time
 import traceback
 import zipfile
@@ -24,11 +25,13 @@ from xl_mastermind import __version__
 from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.excel.safe_xlwings import xw
 from xl_mastermind.files import ADD_IN_SUFFIX, bundled_file
+from xl_mastermind.game.game import CODEMAKERS, COMPUTER
 from xl_mastermind.install.excel_steps import (
     IS_MAC,
     Difference,
     Findings,
     Note,
+    book_differences,
     button_differences,
     click_differences,
     copied_board_differences,
@@ -38,9 +41,10 @@ from xl_mastermind.install.excel_steps import (
     locked_cell_differences,
     macro_errors,
     measure_seconds,
+    module_differences,
     moved_guess_differences,
+    named_boards,
     other_sheet_differences,
-    sheet_differences,
     sheet_values,
 )
 from xl_mastermind.install.machine import CheckResult
@@ -106,10 +110,17 @@ class ExcelTrial:
         # An Excel that repairs in silence is no fault, but the next step proves less.
         yield alarm._replace(result="note") if alarm.result == "problem" else alarm
         books: list[xw.Book] = []
-        text = f"{copy.name} opens without a repair"
-        yield self.run(text, lambda: self._open(copy, books))
-        for book in books:
-            yield from self._try_book(book, copy)
+        boards: dict[str, xw.Sheet] = {}
+
+        def open_copy() -> Findings:
+            yield from self._open(copy, books)
+            boards.update(named_boards(books[0]))
+            if not boards:
+                yield "expected a workbook with a board, found none"
+
+        yield self.run(f"{copy.name} opens without a repair", open_copy)
+        if boards:
+            yield from self._try_book(books[0], boards, copy)
 
     def _open(self, file: Path, books: list[xw.Book]) -> Findings:
         """Append the workbook of a file to `books`, and return the logs of repairs."""
@@ -149,44 +160,35 @@ class ExcelTrial:
         if not logs:
             yield "Excel opens it too, so it may repair files without a report"
 
-    def _try_book(self, book: xw.Book, file: Path) -> Iterator[Step]:
+    def _try_book(
+        self, book: xw.Book, boards: Mapping[str, xw.Sheet], file: Path
+    ) -> Iterator[Step]:
+        # After a step that ended Excel, only `run` may use objects of Excel.
         yield self.run(
-            f"all formulas of {book.name} have their stored values",
+            f"all formulas of {file.name} have their stored values",
             lambda: self._recalculate(book, file),
         )
-        sheets = {sheet.name: sheet for sheet in book.sheets}
-        boards = [sheet for sheet in book.sheets if sheet.names.contains("game")]
-        has_macros = False
-        if book.name.endswith(Edition.MACROS):
-            macros = self.run("macros run", lambda: macro_errors(book, boards[0]))
-            yield macros
-            has_macros = macros.result == "ok"
-        steps: dict[str, Callable[[], Findings]] = {}
-        for board in boards:
-            games = 3 if board == boards[0] else 1
-            steps[f"games on {board.name}"] = partial(game_differences, board, games)
-            if has_macros:
-                find = partial(button_differences, book, board)
-                steps[f"buttons of {board.name}"] = find
-        if has_macros:
-            steps |= {
-                f"{button.caption} on {button.sheet}": partial(
-                    other_sheet_differences, book, button
-                )
-                for button in BUTTONS.values()
-                if button.sheet in sheets
-            }
-            steps["clicks on colours"] = partial(click_differences, boards[0])
-            steps["time of a guess and a hint"] = partial(
-                measure_seconds, book, boards[0]
+        first_board = next(iter(boards.values()))
+        steps: dict[str, Callable[[], Findings]] = {
+            f"games on {name}": partial(
+                game_differences, board, 3 if board is first_board else 1
             )
+            for name, board in boards.items()
+        }
+        if file.suffix == Edition.MACROS:
+            macros = self.run("macros run", partial(macro_errors, book, first_board))
+            yield macros
+            if macros.result == "ok":
+                steps |= _macro_steps(book, boards)
         steps |= {
             "functions in cells": partial(function_differences, book),
-            "a locked cell refuses values": partial(locked_cell_differences, boards[0]),
-            "a copied board answers": partial(copied_board_differences, boards[0]),
+            "a locked cell refuses values": partial(
+                locked_cell_differences, first_board
+            ),
+            "a copied board answers": partial(copied_board_differences, first_board),
         }
         if not IS_MAC:  # on a Mac, Cut has another name
-            steps["a guess moves"] = partial(moved_guess_differences, boards[0])
+            steps["a guess moves"] = partial(moved_guess_differences, first_board)
         steps["saved as another file"] = partial(self._save_as, book)
         for text, step in steps.items():
             yield self.run(text, step)
@@ -199,14 +201,21 @@ class ExcelTrial:
             api.CalculateFullRebuild()
         values = stored_values(file)
         with zipfile.ZipFile(file) as parts:
-            has_all_values = b"fullCalcOnLoad" not in parts.read(WORKBOOK_PART)
+            is_calculated = b"fullCalcOnLoad" not in parts.read(WORKBOOK_PART)
+        # The files store no values of worksheet functions, which need Python.
+        has_all_values = is_calculated and file.suffix == Edition.PLAIN
         count = sum(v is not None for cells in values.values() for v in cells.values())
         yield Note(f"{count:,} stored values")
-        for sheet in book.sheets:
-            for difference in sheet_differences(sheet, values.get(sheet.name, {})):
-                # Boards of one's own have formulas without a stored value.
-                if has_all_values or difference.expected is not None:
-                    yield difference
+        other_values = []
+        for difference in book_differences(book, values):
+            if has_all_values or difference.expected is not None:
+                yield difference
+            else:
+                other_values.append(difference)
+        if other_values:
+            first = other_values[0]
+            text = f"{len(other_values):,} values are not stored, from {first.sheet}"
+            yield Note(f"{text}!{first.cell} on")
 
     def _save_as(self, book: xw.Book) -> Findings:
         before = {sheet.name: sheet_values(sheet) for sheet in book.sheets}
@@ -215,8 +224,7 @@ class ExcelTrial:
         book.close()
         books: list[xw.Book] = []
         yield from self._open(file, books)
-        for sheet in books[0].sheets:
-            yield from sheet_differences(sheet, before[sheet.name])
+        yield from book_differences(books[0], before)
 
     def try_add_in(self, workbook: Path) -> Iterator[Step]:
         """Yield the steps of the add-in, with a workbook without macros in front."""
@@ -228,16 +236,44 @@ class ExcelTrial:
                 yield from self._open(copy, books)
 
         def press_buttons() -> Findings:
-            add_in, book = books
-            board = next(each for each in book.sheets if each.names.contains("game"))
-            return button_differences(add_in, board)
+            (board,) = [*named_boards(books[1]).values()][:1]
+            return button_differences(books[0], board, [COMPUTER])
 
-        yield self.run("the add-in opens", open_both)
-        yield self.run("buttons of the add-in", press_buttons)
-        yield self.run(
-            "procedures of classes refuse calls",
-            lambda: forbidden_call_differences(*books),
-        )
+        steps: dict[str, Callable[[], Findings]] = {
+            "the add-in opens": open_both,
+            "buttons of the add-in": press_buttons,
+            "modules of the add-in compile": lambda: module_differences(*books),
+            "procedures of classes refuse calls": (
+                lambda: forbidden_call_differences(*books)
+            ),
+        }
+        for text, step in steps.items():
+            yield self.run(text, step)
+
+
+def _macro_steps(
+    book: xw.Book, boards: Mapping[str, xw.Sheet]
+) -> dict[str, Callable[[], Findings]]:
+    """Return the steps of a workbook whose macros run."""
+    first_board, *other_boards = boards
+    board = boards[first_board]
+    steps: dict[str, Callable[[], Findings]] = {
+        "modules compile": partial(module_differences, book),
+        f"buttons of {first_board}, with each codemaker": partial(
+            button_differences, book, board, CODEMAKERS
+        ),
+    }
+    for name in other_boards:
+        find = partial(button_differences, book, boards[name], [COMPUTER])
+        steps[f"buttons of {name}"] = find
+    for button in BUTTONS.values():
+        if button.sheet:
+            find = partial(other_sheet_differences, book, button)
+            steps[f"{button.caption} on {button.sheet}"] = find
+    return steps | {
+        "clicks on colours": partial(click_differences, board),
+        "time of a guess and a hint": partial(measure_seconds, book, board),
+    }
 
 
 def try_excel(files: Sequence[Path]) -> Iterator[Step]:
@@ -272,6 +308,7 @@ def _private_names(folder: Path) -> Mapping[str, str]:
         folder: "",
         Path(__file__).parents[2]: "",
         Path(xw.__file__).parents[1]: "",
+        Path(sys.base_prefix): "",
         Path.home(): "~",
     }
     names: dict[str, str] = {}
