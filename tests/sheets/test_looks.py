@@ -11,6 +11,7 @@ import pytest
 from boards import committed
 from package_checks import elements, local_name, package_parts, parse_part
 
+from xl_mastermind.board.buttons import BOARD_BUTTONS
 from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.peg_colours import PEG_COLOURS
@@ -312,6 +313,23 @@ def test_code_message_and_number_fit_into_small_windows(game: str) -> None:
     wide = sum(board.widths[column] for column in range(box.right + 1))
     # What Calc shows at 150 % of a window of 1366x768, less than at 1024x600.
     assert (high <= 363, wide <= 862) == (True, True)
+
+
+@pytest.mark.slow
+def test_gaps_between_buttons_are_equal_in_calc() -> None:
+    """Calc widens columns, so each gap of four pixels lies in one column."""
+    parts = package_parts(committed(Edition.MACROS))
+    for number in range(1, len(GAMES) + 1):
+        drawing = parts[f"xl/drawings/vmlDrawing{number}.vml"].decode()
+        anchors = [
+            [int(place) for place in text.split(",")]
+            for text in re.findall("<x:Anchor>(.*?)</x:Anchor>", drawing)
+        ]
+        gaps = [
+            (right[0] - left[4], right[1] - left[5])
+            for left, right in pairwise(anchors)
+        ]
+        assert gaps == [(0, 4)] * (len(BOARD_BUTTONS) - 1)
 
 
 def test_help_has_no_blank_lines_below_paragraphs() -> None:

@@ -1,5 +1,7 @@
 """Writes a board to its sheet: its cells, its buttons, columns and rows."""
 
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from typing import Final
 
 from xl_mastermind.board.buttons import BOARD_BUTTONS
@@ -49,15 +51,30 @@ def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
             },
         )
         return
-    step = (width + _BUTTON_GAP) // len(BOARD_BUTTONS)
-    for index, button in enumerate(BOARD_BUTTONS):
+    starts = button_starts([layout.column_widths[column] for column in card])
+    for button, (start, end) in zip(BOARD_BUTTONS, pairwise(starts), strict=True):
         sheet.add_button(
             *(button, row, left),
-            width=step - _BUTTON_GAP,
+            width=end - start - _BUTTON_GAP,
             height=_BUTTON_HEIGHT,
-            x_offset=index * step,
+            x_offset=start,
             y_offset=1,
         )
+
+
+def button_starts(column_widths: Sequence[int]) -> list[int]:
+    """
+    Return the left sides of the buttons in pixels, and of one more.
+
+    Calc widens columns, but no offsets within a column: each gap lies in one column.
+    """
+    edges, width = [*accumulate(column_widths)], sum(column_widths) + _BUTTON_GAP
+    count, starts = len(BOARD_BUTTONS), [0]
+    for index in range(1, count):
+        start = index * width // count
+        crossed = [edge for edge in edges if start - _BUTTON_GAP < edge <= start]
+        starts.append(crossed[-1] + _BUTTON_GAP if crossed else start)
+    return [*starts, width]
 
 
 def _set_view(sheet: Sheet, layout: BoardLayout) -> None:
