@@ -127,18 +127,12 @@ def copy(user: ExcelUser) -> None:
     user.cells("A1").vba_get("Copy")
 
 
-def protect(user: ExcelUser) -> None:
-    user.sheet.vba_get("Unprotect")
-    user.named_range("guess_input").vba_set("Locked", -1)
-    user.sheet.vba_get("Protect")
-
-
 def win_in_last_row(user: ExcelUser) -> None:
     last = user.layout.entry_count - 1
     user.enter(user.layout.guess_input.row(last).address, 324)
 
 
-@pytest.mark.parametrize("happens", [copy, protect, win_in_last_row])
+@pytest.mark.parametrize("happens", [copy, win_in_last_row])
 def test_click_changes_no_locked_board(
     happens: Callable[[ExcelUser], None], user: ExcelUser
 ) -> None:
@@ -147,6 +141,20 @@ def test_click_changes_no_locked_board(
     user.click(2)
     assert user.cursor == address_of(child(user.named_range("colours"), "Cells", 1, 2))
     assert user.contents == before
+
+
+@pytest.mark.parametrize("password", ["", "teacher"])
+def test_click_unlocks_a_pasted_cell_or_says_why_not(
+    password: str, open_game: OpenGame
+) -> None:
+    user = open_game()
+    user.sheet.vba_get("Unprotect")
+    user.cells("G3").vba_set("Locked", -1)
+    user.sheet.vba_get("Protect", (password,) if password else ())
+    user.click(2)
+    assert user.guess() == ("" if password else "2…")
+    locked = "The cell of the next guess is locked: please unprotect the sheet."
+    assert user.excel.messages == [locked] * bool(password)
 
 
 def test_click_after_a_win_begins_the_next_game(user: ExcelUser) -> None:
