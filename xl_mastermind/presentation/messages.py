@@ -153,6 +153,7 @@ OTHER_LENGTH: Final = "{board}: a code has {pegs} pegs, got {got}."
 
 CANDIDATE_COUNT: Final = "{left} of {codes}"
 CODE_COUNT: Final = "{codes} codes"
+CANDIDATE_COUNT_ONLY: Final = "{left} left"
 HIDDEN_CODE_COUNT: Final = "and {codes} more"
 
 # The result for friends.

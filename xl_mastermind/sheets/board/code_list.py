@@ -66,10 +66,10 @@ def code_list(layout: BoardLayout) -> CellGroups:
     head = _SMALL | formats.UNDERLINE | {"valign": "bottom"}
     line = layout.cell_range(0, 1, width=pegs)
     groups["list_line"] = CellGroup.background(line, head)
-    text: str = as_formula(
-        messages.CANDIDATE_COUNT.replace("{codes}", f"{count:,}"),
-        left=grouped_number(_LAST_COUNT),
-    )
+    sentence = messages.CANDIDATE_COUNT_ONLY
+    if layout.has_code_list:
+        sentence = messages.CANDIDATE_COUNT.replace("{codes}", f"{count:,}")
+    text: str = as_formula(sentence, left=grouped_number(_LAST_COUNT))
     text = f'IFERROR({text},"{messages.CODE_COUNT.format(codes=f"{count:,}")}")'
     if layout.has_candidate_list:  # Without Python the list has no heading.
         text = f'IF([first candidate_list.1]&""="","",{text})'
