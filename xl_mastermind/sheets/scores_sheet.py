@@ -221,13 +221,14 @@ def _add_table(sheet: Sheet, table_range: CellRange) -> None:
     columns = []
     for index, column in enumerate(COLUMNS, table_range.left):
         side, is_left = column.alignment, column.alignment == "left"
-        # The indent keeps the headings of numbers clear of the filter's button.
-        indent = 1 if is_left else 2
-        place = {"align": side, "indent": indent}
-        number_format = {"num_format": column.number_format, "shrink": is_left}
-        cell_format = new_format(place | number_format)
+        # The headings of numbers are clear of the filter's button. LibreOffice indents
+        # numbers unevenly, so their format ends with the width of three digits.
+        number_format = column.number_format + "_0_0_0" * (not is_left)
+        place = {"align": side, "indent": int(is_left), "shrink": is_left}
+        cell_format = new_format(place | {"num_format": number_format})
         sheet.set_column_pixels(index, index, column.pixel_width, cell_format)
-        heading_format = new_format(_TABLE_HEADING | place)
+        indent = {"align": side, "indent": 1 if is_left else 2}
+        heading_format = new_format(_TABLE_HEADING | indent)
         columns.append({"header": column.heading, "header_format": heading_format})
     table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
     sheet.add_table(*table_range.corners, table | {"columns": columns})
