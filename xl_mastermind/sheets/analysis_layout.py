@@ -7,8 +7,10 @@ from typing import Final
 
 from xl_mastermind.board.analysis import FIGURE_HEADINGS, analyse_turns
 from xl_mastermind.cells.values import RangeValues
+from xl_mastermind.presentation.messages import OTHER_LENGTH
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET
 from xl_mastermind.sheets import sheet_layout
+from xl_mastermind.sheets.board.formulas import as_formula
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.cell_group import Formula
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
@@ -26,6 +28,15 @@ _SAME_GUESS_TEST: Final = Formula('[split_guess]&""=[current_split_guess]&""')
 SPLIT_TEST: Final = Formula(f"AND({CURRENT_TEST},{_SAME_GUESS_TEST})")
 OLD_SPLIT_TEST: Final = Formula(f"AND(NOT({CURRENT_TEST}),{_SAME_GUESS_TEST})")
 """Whether the button wrote the guess: for these settings, and for other settings."""
+
+
+def length_hint(code: str, game: str, pegs: str, otherwise: str) -> Formula:
+    """Return a formula: the error in a code's length, or else another hint."""
+    length = f'LEN(SUBSTITUTE({code}," ",""))'
+    error = as_formula(OTHER_LENGTH, board=game, pegs=pegs, got=length)
+    return Formula(
+        f'IF(AND({pegs}>0,{length}>0,{length}<>{pegs}),{error},"{otherwise}")'
+    )
 
 
 @dataclass(frozen=True)

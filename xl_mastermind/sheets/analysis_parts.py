@@ -10,8 +10,8 @@ from xl_mastermind.sheets.analysis_layout import (
     RANKING_ROWS,
     SPLIT_TEST,
     AnalysisLayout,
+    length_hint,
 )
-from xl_mastermind.sheets.board.formulas import length_hint
 from xl_mastermind.sheets.cell_group import ArrayFormula, CellGroup, CellGroups, Formula
 
 _OLD_SPLIT_FORMAT: Final = formats.ConditionalFormat(

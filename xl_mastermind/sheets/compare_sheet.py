@@ -14,7 +14,7 @@ from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET, COMPARE_SHEET
 from xl_mastermind.sheets import formats, sheet_layout
-from xl_mastermind.sheets.board.formulas import length_hint
+from xl_mastermind.sheets.analysis_layout import length_hint
 from xl_mastermind.sheets.cell_group import (
     CellGroup,
     CellGroups,

@@ -9,7 +9,6 @@ from xl_mastermind.game.game_key import OWN_CODE_WORD, own_code_prefix
 from xl_mastermind.game.numbers import FIRST_DAY, MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, SEPARATORS, symbol_variants
-from xl_mastermind.presentation.messages import OTHER_LENGTH
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import Formula
 
@@ -52,15 +51,6 @@ def as_formula(sentence: str, **parts: str) -> Formula:
         pieces += [f'"{text}"'] if text else []
         pieces += [parts[name]] if name else []
     return Formula("&".join(pieces))
-
-
-def length_hint(code: str, game: str, pegs: str, otherwise: str) -> Formula:
-    """Return a formula: the error in a code's length, or else another hint."""
-    length = f'LEN(SUBSTITUTE({code}," ",""))'
-    error = as_formula(OTHER_LENGTH, board=game, pegs=pegs, got=length)
-    return Formula(
-        f'IF(AND({pegs}>0,{length}>0,{length}<>{pegs}),{error},"{otherwise}")'
-    )
 
 
 def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> Formula:
