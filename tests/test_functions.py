@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Any, TypeAlias
 
 import pytest
-from expected_values import entry_id, golden_entries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -198,15 +197,6 @@ def test_random_guess_is_stable_for_the_same_turns() -> None:
         assert call("SOLVE_NEXT", *cells, "random") == result
         guesses.add(str(result))
     assert len(guesses) > 4
-
-
-@pytest.mark.parametrize("session", golden_entries("sessions"), ids=entry_id)
-def test_candidates_left_matches_the_posts_sessions(session: dict[str, Any]) -> None:
-    turns = session["turns"]
-    guesses = [[float(turn["guess"])] for turn in turns]  # 0131 becomes 131
-    marks = [[turn["black"], turn["white"]] for turn in turns]
-    left = call("CANDIDATES_LEFT", guesses, marks, session["game"])
-    assert left == [[n] for n in [*session["pools"][1:], 1]]
 
 
 def test_candidates_limits_its_rows() -> None:

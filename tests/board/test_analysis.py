@@ -211,11 +211,3 @@ def test_wrong_code_clears_the_comparison() -> None:
     assert not any(cell for block in cleared.values() for row in block for cell in row)
     sizes = {name: (len(block), len(block[0])) for name, block in cleared.items()}
     assert sizes == {name: (len(full[name]), len(full[name][0])) for name in sizes}
-
-
-def test_unknown_board_clears_the_analysis() -> None:
-    cleared = analysed(None, strategy="Knuth", guess="1122")
-    assert cleared["analysis_message"] == [["There is no board on a sheet Mine."]]
-    assert cleared["analysis_key"] == [["Mine"], ["Knuth"]]
-    for name in ("ranked_guesses", "split_parts"):
-        assert not any(cell for row in cleared[name] for cell in row)

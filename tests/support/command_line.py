@@ -18,7 +18,6 @@ import pytest
 from boards import SavedBoard, saved_boards
 
 from xl_mastermind.cli import main
-from xl_mastermind.game.rules import NAMED_GAMES
 
 GAMES = {
     "4x6": "3625",
@@ -33,8 +32,6 @@ GAMES = {
 """Games, and a code of each."""
 
 OTHER_PLAYERS_GAME = ("--codemaker", "person")
-
-ALL_GAMES = sorted({*NAMED_GAMES, "4x6 black"})
 
 
 class CommandResult(NamedTuple):
