@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -255,3 +255,18 @@ def test_trial_writes_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     ]
     assert said.lines[:-1] == report
     assert "read xl-mastermind-report.txt, then send it" in said.lines[-1]
+
+
+def test_trial_keeps_the_report_if_excel_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_steps(*_: object) -> Iterator[Step]:
+        yield Step("ok", "a game", 1.25)
+        raise install.InstallError("no second Excel starts")
+
+    monkeypatch.setattr(install, "try_excel", find_steps)
+    monkeypatch.chdir(tmp_path)
+    said = run("doctor", "--excel")
+    assert (said.code, said.err) == (1, "xl-mastermind: no second Excel starts\n")
+    report = Path("xl-mastermind-report.txt").read_text("utf-8")
+    assert report == "ok  a game (1.2 s)\n"

@@ -88,9 +88,8 @@ def test_copy_result_confirms_the_copy(board: XlwingsBoard) -> None:
     assert message == "Result copied: paste it for friends."
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_board_agrees_with_random_games(seed: int, board: XlwingsBoard) -> None:
-    game = RandomGame(board, Random(seed))
+def test_board_agrees_with_a_random_game(board: XlwingsBoard) -> None:
+    game = RandomGame(board, Random(0))
     game.play(6)
     assert game.differences == []
 

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -196,7 +197,7 @@ from xl_mastermind.install.private_excel import close_boxes, end_process
 
 box = "import win32gui; win32gui.MessageBox(0, 'No Python', 'MasterMind', 0)"
 ours, other = (subprocess.Popen([sys.executable, "-c", box]) for _ in "12")
-while not (texts := close_boxes(ours.pid)):
+while not (texts := close_boxes(ours.pid)) and ours.poll() is None:
     time.sleep(0.1)
 print(texts, ours.wait(), other.poll())
 end_process(other.pid)
@@ -205,6 +206,21 @@ print(other.wait())
 """Closes the box of one of two processes, and ends the other process."""
 
 
+@pytest.fixture
+def screen(wine: Windows) -> Iterator[None]:
+    """Let programs of Windows show their windows."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("Xvfb is not installed")
+    command = ["Xvfb", "-displayfd", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        wine.environ["DISPLAY"] = f":{server.stdout.readline().strip()}"
+        yield
+        del wine.environ["DISPLAY"]
+        server.terminate()
+
+
+@pytest.mark.usefixtures("screen")
 def test_private_excel_closes_its_own_boxes(wine: Windows) -> None:
     done = wine.run(wine.python, "-c", PRIVATE_EXCEL)
     assert done.stderr == ""

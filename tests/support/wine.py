@@ -56,7 +56,7 @@ class Windows:
 
     def __init__(self, folder: Path, wheel: Path, python: str) -> None:
         self.drive = folder / "prefix" / "drive_c"
-        self._environ = wine_environment(folder / "prefix")
+        self.environ = wine_environment(folder / "prefix")
         self.python = rf"C:\{python}\python.exe"
         home = self.drive / python
         shutil.copytree(WINDOWS_FOLDER, home, copy_function=os.symlink)
@@ -66,7 +66,7 @@ class Windows:
     def start(self, python: str, *words: str) -> "subprocess.Popen[str]":
         return subprocess.Popen(
             [str(find_wine()), self.path(python), *words],
-            env=self._environ,
+            env=self.environ,
             cwd=self.drive,
             # A Python under Wine does not start with a file in the place of one.
             stdin=subprocess.PIPE,
@@ -91,7 +91,7 @@ class Windows:
 
     def close(self) -> None:
         server = Path(str(find_wine())).with_name("wineserver")
-        subprocess.run([server, "--kill"], env=self._environ, check=False)
+        subprocess.run([server, "--kill"], env=self.environ, check=False)
 
 
 class ExcelProcess:

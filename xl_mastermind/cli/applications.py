@@ -112,14 +112,17 @@ def _try_excel(file: Path | None) -> Command:
         check_workbook(file)
     files = [file] if file else [bundled_file(f"MasterMind{e}") for e in Edition]
     steps, lines = [], []
-    for step in install.try_excel(files, Machine.detect()):
-        steps.append(step)
-        seconds = f" ({step.seconds:.1f} s)" if step.seconds else ""
-        text = f"{_LINE_STARTS[step.result]}{step.text}{seconds}"
-        for line in (text, *(f"     {detail}" for detail in step.details)):
-            lines.append(line)
-            yield line
-    write_file(_REPORT, "".join(f"{line}\n" for line in lines))
+    try:
+        for step in install.try_excel(files, Machine.detect()):
+            steps.append(step)
+            seconds = f" ({step.seconds:.1f} s)" if step.seconds else ""
+            text = f"{_LINE_STARTS[step.result]}{step.text}{seconds}"
+            for line in (text, *(f"     {detail}" for detail in step.details)):
+                lines.append(line)
+                yield line
+    finally:  # the second Excel may not start, or the user may press Ctrl-C
+        if lines:
+            write_file(_REPORT, "".join(f"{line}\n" for line in lines))
     yield (
         f"Please read {_REPORT}, then send it to the person who gave you this folder."
     )

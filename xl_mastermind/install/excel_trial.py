@@ -304,28 +304,23 @@ def _trial() -> Iterator[ExcelTrial]:
 @cache
 def _private_names(folder: Path) -> Mapping[str, str]:
     """Return the replacements of paths and names, as regular expressions."""
-    paths = {
-        folder: "",
-        Path(__file__).parents[2]: "",
-        Path(xw.__file__).parents[1]: "",
-        Path(sys.base_prefix): "",
-        Path.home(): "~",
+
+    def pattern(path: Path) -> str:
+        # Excel writes the slashes of the platform, and a quoted path has two.
+        return re.escape(path.as_posix()).replace("/", r"[/\\]+")
+
+    package, site_packages = Path(__file__).parents[2], Path(xw.__file__).parents[1]
+    names = {
+        pattern(each) + r"[/\\]+": ""
+        for path in (folder, package, site_packages, Path(sys.base_prefix))
+        for each in (path, path.resolve())
     }
-    names: dict[str, str] = {}
-    for path, replacement in paths.items():
-        for each in (path, path.resolve()):
-            parts = re.escape(str(each)).replace(r"\\", "/").split("/")
-            # A path may be quoted, and Excel writes the slashes of the platform.
-            separator = r"(?:\\\\?|/)"
-            end = separator if not replacement else ""
-            names[separator.join(parts) + (end or r"(?!\w)")] = replacement
-    for word, replacement in (
-        (getpass.getuser(), "USER"),
-        (platform.node(), "MACHINE"),
-    ):
-        if word:
-            names[rf"(?<!\w){re.escape(word)}(?!\w)"] = replacement
-    return names
+    words = {
+        pattern(Path.home()): "~",
+        re.escape(getpass.getuser()): "USER",
+        re.escape(platform.node()): "MACHINE",
+    }
+    return names | {rf"(?<!\w){w}(?!\w)": words[w] for w in words if w}
 
 
 def _repair_logs() -> set[Path]:
