@@ -16,12 +16,7 @@ from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.analysis import partition as partition_codes
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.code_order import peg_orders
-from xl_mastermind.solve.evaluation import (
-    Evaluation,
-    connect_cluster,
-    evaluate_on_cluster,
-    remove_parts,
-)
+from xl_mastermind.solve.evaluation import Evaluation
 from xl_mastermind.solve.evaluation import evaluate as evaluate_strategy
 from xl_mastermind.solve.game_tree import Tree
 from xl_mastermind.solve.results import ResultBase
@@ -110,7 +105,9 @@ def evaluate(options: Namespace) -> Command:
         with redirect_stdout(sys.stderr):
             tree = Tree.from_strategy(rules, strategies[0], evaluations[0].first)
         game_output.write_tree(options.tree, tree)
-        if isinstance(strategies[0], str):
+        if isinstance(strategies[0], str) and parse_strategy(strategies[0]).width:
+            from xl_mastermind.lab.lookahead import remove_parts  # noqa: PLC0415, 0.1 s
+
             remove_parts(options.tree, rules, strategies[0], firsts[0])
     records = [evaluation.to_dict() for evaluation in evaluations]
     if options.csv:
@@ -195,14 +192,16 @@ def _run_jobs(
     if any(map(callable, strategies)):
         names = ", ".join(options.strategy)
         raise ValueError(f"expected the name of a strategy with --cluster, got {names}")
-    with connect_cluster(options.cluster) as executor:
+    from xl_mastermind.lab import cluster  # noqa: PLC0415, 10 ms
+
+    with cluster.connect_executor(options.cluster) as executor:
         # Workers share the parts of a lookahead.
         if any(parse_strategy(name).width for name in strategies):
             jobs = [partial(job, executor=executor) for job in jobs]
             yield from _run_in_turn(jobs, count)
             return
         with progress("evaluations", len(jobs)) as advance:
-            yield from evaluate_on_cluster(executor, jobs, advance)
+            yield from cluster.run_on_cluster(executor, jobs, lambda *_: advance(1))
 
 
 def _run_in_turn(

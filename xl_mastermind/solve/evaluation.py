@@ -1,9 +1,8 @@
 """A strategy played against one secret, or against every secret."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -198,6 +197,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     """
     rules, seed = as_rules(rules), check_seed(seed)
     progress = progress or (lambda _: None)
+    first = None if first is None else rules.check_code(first)
     if callable(strategy):
         rule, name = None, function_name(strategy)
     else:
@@ -207,10 +207,6 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         names = " or ".join(s.name for s in STRATEGIES.values() if s.takes_order)
         raise ValueError(f"expected {names} with an order, got {name!r}")
     book = codebook(rules)
-    if first is not None:
-        first = rules.check_code(first)
-    elif rule and not (order or rule.is_random or rule.width):
-        first = suggest_guess(rules, (), name).guess
     if rule is None or rule.width:
         file = None if resume_file is None else Path(resume_file)
         tree = strategy_tree(
@@ -224,38 +220,11 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         if order:
             ranks = code_order(book, order, seed).argsort()
             choose = partial(choose_guesses_by_order, book, rule, ranks)
-        first = first or book.code(int(choose(_start(book))[0]))
+            first = first or book.code(int(choose(_start(book))[0]))
+        first = first or suggest_guess(rules, (), name).guess
         counts = _count_guesses(book, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
     return Evaluation(rules, name, first, histogram, order)
-
-
-def connect_cluster(address: str) -> AbstractContextManager[Executor]:
-    """Return a context with an executor whose jobs the workers of a cluster run."""
-    from xl_mastermind.lab.cluster import connect_executor  # noqa: PLC0415, 10 ms
-
-    return connect_executor(address)
-
-
-def evaluate_on_cluster(
-    executor: Executor,
-    jobs: Sequence[Callable[[], Evaluation]],
-    progress: FoundCallback,
-) -> list[Evaluation]:
-    """Return the results of the jobs; call `progress` with 1 after each."""
-    from xl_mastermind.lab.cluster import run_on_cluster  # noqa: PLC0415, 10 ms
-
-    return run_on_cluster(executor, jobs, lambda *_: progress(1))
-
-
-def remove_parts(
-    tree_file: Path, rules: Rules, strategy: str, first: Code | None
-) -> None:
-    """Remove the files of parts that the evaluation of a written tree has used."""
-    if parse_strategy(strategy).width:
-        from xl_mastermind.lab import lookahead  # noqa: PLC0415, 0.1 s
-
-        lookahead.remove_parts(tree_file, rules, strategy, first)
 
 
 def strategy_tree(  # noqa: PLR0913 - options are given by name
