@@ -1,13 +1,16 @@
 """Result lines as Python parses and counts them."""
 
 import itertools
+import random
 import string
+import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
-from match_lines import random_lines
+from expected_values import DATA
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.plugins.match.result_lines import (
@@ -22,6 +25,63 @@ from xl_mastermind.presentation.games import title
 from xl_mastermind.presentation.messages import RESULT
 
 SYMBOLS = string.ascii_uppercase + string.digits
+
+LINES = tomllib.loads((DATA / "chat_lines.toml").read_text("utf-8"))
+
+PEOPLE = (*LINES["people"], *(f"Kid {n}" for n in range(1, 30)))
+
+
+class ChatLine(NamedTuple):
+    """A line, and its result: a blank name is missing, a blank game no result."""
+
+    line: ResultLine
+    name: str
+    game: str
+    guesses: int  # 0 if the code was not found
+
+
+def random_lines(seed: int, people: int, count: int) -> list[ChatLine]:
+    """Return lines as a class pastes them."""
+    draw = random.Random(seed)
+    return [random_line(draw, PEOPLE[:people]) for _ in range(count)]
+
+
+def random_line(draw: random.Random, people: tuple[str, ...]) -> ChatLine:
+    """Return a line with a result, or one that looks like it."""
+    name, title = draw.choice(people), draw.choice([*LINES["games"]])
+    guesses = draw.randint(0, LINES["games"][title])
+    number = draw.choice([0, *range(1, 20), 20261231, 999999999])
+    sign = draw.choice(["#", "#", "# "])
+    digits = draw.choice([f"{number}", f"{number}", f"{number:,}", f"0{number}"[-9:]])
+    in_guesses = draw.choice([" in ", " in ", ": in "]) + str(guesses)
+    if not guesses:
+        in_guesses = draw.choice([": not found in 10", " not found", ": not found"])
+    text = f"{title} {sign}{digits}" if number else title
+    has_hints = draw.random() < 0.05
+    text += in_guesses + " with hints" * has_hints + draw.choice(LINES["tails"])
+    text = draw.choice([text, text, text, text.upper(), text.lower()])
+    game = f"{title} #{number}" if number else title
+    game = "" if has_hints else game
+    kind = draw.random()
+    if kind < 0.1:
+        old, new = draw.choice(LINES["damages"])
+        if old in text and not text.endswith(">"):
+            return ChatLine(ResultLine(text.replace(old, new), name), name, "", 0)
+    if kind < 0.15:
+        return ChatLine(
+            ResultLine(draw.choice(["Hello", "", "See you in 5"])), "", "", 0
+        )
+    if kind < 0.2:
+        return ChatLine(ResultLine(text), "", game, guesses)
+    if kind < 0.5:
+        beside = draw.choice(
+            [*LINES["typed_names"], name, name.replace("İ", "I").lower(), f" {name} "]
+        )
+        return ChatLine(ResultLine(text, beside), beside.strip(), game, guesses)
+    is_plain = " - " not in name
+    forms = LINES["chats"] + LINES["times_before_names"] * is_plain
+    line = ResultLine(draw.choice(forms).format(name, text))
+    return ChatLine(line, name, game, guesses)
 
 
 def test_line_contains_its_result() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from xl_mastermind.game.board_limits import FEW_CODES, MAX_LISTED_CODES
 from xl_mastermind.game.rules import MAX_PEGS
 from xl_mastermind.presentation.messages import RESULT_HINTS
 from xl_mastermind.sheets.board.formulas import substitute
@@ -57,7 +58,6 @@ _IN: Final = 'FIND(" in ",[@line],LEN([@game]))'
 _NUMBER: Final = f"VALUE(MID([@line],LEN([@game])+2,{_IN}-LEN([@game])-2))"
 _ENDING: Final = substitute(f"MID([@line],{_IN}+4,99)", [*PEGS, (RESULT_HINTS, "")])
 HAS_HINTS: Final = f'ISNUMBER(FIND("{RESULT_HINTS}",[@line]))'
-ATTEMPTS: Final = "IFERROR(VLOOKUP([@game_title],[title_table],3,0),12)"
 
 # Its title: one of the table, or Mastermind with a size. IronCalc reads one cell of a
 # range in a function of texts, so that such a range has &"".
@@ -81,6 +81,17 @@ _SAME_TITLE: Final = (
     '&MID([@game_title],FIND(" symbols=",[@game_title]&" symbols="),99))'
 )
 _SIZE: Final = f"(({_PEG_COUNT}*37+{_COLOUR_COUNT})*2+{_DISTINCT})*2+{_BLACK}"
+
+# The attempts of its board, by the rule of `attempt_count`, from its size
+
+_PEGS, _COLOURS = "INT([@size]/148)", "MOD(INT([@size]/4),37)"
+_CODES: Final = (
+    f"IF(MOD(INT([@size]/2),2),PERMUT({_COLOURS},{_PEGS}),{_COLOURS}^{_PEGS})"
+)
+_ATTEMPTS: Final = (
+    f"IF({_CODES}<={FEW_CODES},6,"
+    f"IF(AND({_PEGS}<=4,{_CODES}<={MAX_LISTED_CODES}),10,12))"
+)
 
 # The name: beside the line or before the title
 
@@ -128,7 +139,7 @@ LINE_COLUMNS: Final = {
         f"REPT({_SENDER},{_SIGN_COUNT}+({_SENDER_LENGTH}>{_MAX_SENDER_LENGTH})=0))"
     ),
     "key": (
-        f"IF({IS_READ},IF(OR([@guesses]>{ATTEMPTS},{HAS_HINTS}),"
+        f"IF({IS_READ},IF(OR([@guesses]>{_ATTEMPTS},{HAS_HINTS}),"
         f'"",{name_key("[@name]")}),"")'
     ),
     "player": (

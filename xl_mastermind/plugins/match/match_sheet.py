@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xl_mastermind.cells.cell_range import CellRange, bounding_range
-from xl_mastermind.game.board_limits import attempt_count
 from xl_mastermind.game.symbols import symbol_variants
 from xl_mastermind.plugins.match import MATCH_SHEET, line_formulas, result_lines
 from xl_mastermind.plugins.match.line_formulas import MAX_LINES, MAX_NAMES, maximum
@@ -104,8 +103,7 @@ _NAME_COLUMNS: Final = (
         for team in (1, 2)
     ),
     _Column(
-        "ranked_player",
-        "IF([#]>COUNT([score]),0,MATCH(LARGE([score],[#]),[score],0))",
+        "ranked_player", "IF([#]>COUNT([score]),0,MATCH(LARGE([score],[#]),[score],0))"
     ),
 )
 """The columns with a row for each name, in the order of the first lines."""
@@ -290,12 +288,9 @@ _REMARK: Final = first_that_holds(
             f"NOT({line_formulas.IS_READ})",
             f'"Expected a line such as {result_lines.EXAMPLE}."',
         ),
-        (
-            f"[@guesses]>{line_formulas.ATTEMPTS}",
-            '"Its board has fewer attempts."',
-        ),
         (line_formulas.HAS_HINTS, f'"{result_lines.NOT_RANKED}"'),
         ('[@name]=""', f'"{_TYPE_NAME}"'),
+        ('[@key]=""', '"Its board has fewer attempts."'),
         (f"[@player]>{MAX_NAMES}", f'"The sheet has room for {MAX_NAMES} names."'),
         ("[@counted_player]=0", _DUPLICATE),
     ),
@@ -313,10 +308,7 @@ def _lines(layout: MatchLayout) -> CellGroups:
         "line_numbers": CellGroup.from_column(lines, numbers, number_format),
         **layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS),
         "remarks": CellGroup(
-            cells(top, 3, MAX_LINES),
-            _REMARK,
-            remark_format,
-            is_shared=True,
+            cells(top, 3, MAX_LINES), _REMARK, remark_format, is_shared=True
         ),
         "end": CellGroup.from_text(
             cells(top + MAX_LINES, 1, width=2), _END, formats.SMALL_TEXT
@@ -353,8 +345,7 @@ _NEXT_GAME: Final = maximum(f"([game_order]<[above last_games])*{_COUNTED_GAMES}
 _SHOWN_COUNT: Final = 'COUNTIF([last_games],">0")'
 _GRID_COLUMNS: Final = (
     _Column(
-        "last_games",
-        _if_lines(f"IF([#]=1,{maximum(_COUNTED_GAMES)},{_NEXT_GAME})"),
+        "last_games", _if_lines(f"IF([#]=1,{maximum(_COUNTED_GAMES)},{_NEXT_GAME})")
     ),
     _Column(
         "shown_games",
@@ -551,10 +542,10 @@ _NO_NAME_SIGNS: Final = (
 """Parts of dates, times and lists: a text with one of them is no name."""
 
 _TITLES: Final = [
-    (f" {title.lower()}", result_lines.size_order(rules), attempt_count(rules))
+    (f" {title.lower()}", result_lines.size_order(rules))
     for title, rules in result_lines.NAMED_TITLES.items()
 ]
-"""The titles with a blank before them, the order of their games, their attempts."""
+"""The titles with a blank before them, and the order of their games."""
 
 _ENDINGS: Final = [
     (line_formulas.LOST, 1),
