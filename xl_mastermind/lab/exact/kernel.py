@@ -322,9 +322,8 @@ def _store_entry(tables, work, set_hash, size, guesses_left, depth, lower, upper
             if slots[i, SIZE_AND_LIMIT] == 0:
                 slot = i
         if state[ARENA_NEXT] + size > state[ARENA_END]:
-            state[ARENA_NEXT] = state[
-                ARENA_START
-            ]  # the arena is full: overwrite its oldest sets
+            # The arena is full: overwrite its oldest sets.
+            state[ARENA_NEXT] = state[ARENA_START]
         arena_index = state[ARENA_NEXT]
         state[ARENA_NEXT] += size
         for j in range(size):
@@ -754,10 +753,28 @@ def _part(tables, work, node, feedback):
     return np.int64(start), np.int64(size), limit
 
 
+@_compiled_inline
+def _bound_of_part(tables, work, node, feedback, uses_memo):
+    """Return a lower bound of a part, by the memo or its members; whether it is met."""
+    start, size, _ = _part(tables, work, node, feedback)
+    if uses_memo:
+        depth = node.depth + 1
+        set_hash = _write_key(tables, work, start, size, depth)
+        limit = min(node.guesses_left - 1, size)
+        _, low, high = _find_entry(tables, work, set_hash, size, limit, depth)
+        return low, low > 0 and low == high
+    if size > tables.feedback_count:
+        return ZERO, False
+    part_count = _max_parts_by_member(tables, work.stack[start : start + size])
+    if part_count == size:
+        return ZERO, True
+    return 2 * size, part_count == size - 1 and node.guesses_left > 3
+
+
 @_compiled
-def _raise_by_small_parts(tables, work, node, open_parts, score, best):
+def _raise_bound(tables, work, node, open_parts, score, best, uses_memo):
     """
-    Raise the lower bound by small parts that no member splits perfectly.
+    Raise the lower bound of a guess by the bounds of its parts.
 
     Return it, and the number of parts that remain in order.
     """
@@ -766,51 +783,15 @@ def _raise_by_small_parts(tables, work, node, open_parts, score, best):
     remaining = 0
     for i in range(open_parts):
         feedback = scratch[ORDER, i]
-        size = np.int64(scratch[COUNTS, feedback])
-        if size <= tables.feedback_count:
-            start = np.int64(scratch[STARTS, feedback])
-            part_count = _max_parts_by_member(tables, work.stack[start : start + size])
-            if part_count == size:
-                continue
-            if lows[feedback] < 2 * size:
-                score += 2 * size - lows[feedback]
-                lows[feedback] = 2 * size
+        low, is_met = _bound_of_part(tables, work, node, feedback, uses_memo)
+        if low > lows[feedback]:
+            score += low - lows[feedback]
+            lows[feedback] = low
             if score >= best:
                 break
-            if part_count == size - 1 and node.guesses_left > 3:
-                continue
-        scratch[ORDER, remaining] = feedback
-        remaining += 1
-    return score, remaining
-
-
-@_compiled
-def _raise_by_memo(tables, work, node, open_parts, score, best):
-    """
-    Raise the lower bound by the memo's bounds of the parts.
-
-    Return it, and the number of parts that remain in order.
-    """
-    scratch, depth = work.scratch[node.depth], node.depth + 1
-    lows = scratch[LOWS]
-    remaining = 0
-    for i in range(open_parts):
-        feedback = scratch[ORDER, i]
-        size = np.int64(scratch[COUNTS, feedback])
-        start = np.int64(scratch[STARTS, feedback])
-        set_hash = _write_key(tables, work, start, size, depth)
-        limit = min(node.guesses_left - 1, size)
-        _, low, high = _find_entry(tables, work, set_hash, size, limit, depth)
-        if low:
-            if low > lows[feedback]:
-                score += low - lows[feedback]
-                lows[feedback] = low
-                if score >= best:
-                    break
-            if low == high:
-                continue
-        scratch[ORDER, remaining] = feedback
-        remaining += 1
+        if not is_met:
+            scratch[ORDER, remaining] = feedback
+            remaining += 1
     return score, remaining
 
 
@@ -821,11 +802,11 @@ def _start_guess(tables, work, node, guess, best):
     open_parts = 0
     if score < best:
         open_parts = _split(tables, work, node, guess, np.int64(3))
-        score, open_parts = _raise_by_small_parts(
-            tables, work, node, open_parts, score, best
-        )
-    if score < best:
-        score, open_parts = _raise_by_memo(tables, work, node, open_parts, score, best)
+    for uses_memo in (False, True):
+        if score < best:
+            score, open_parts = _raise_bound(
+                tables, work, node, open_parts, score, best, uses_memo
+            )
     return score, open_parts
 
 
