@@ -42,7 +42,10 @@ def match_options(parser: ArgumentParser) -> None:
 
 def match(options: Namespace) -> Command:
     """Count the results of several players."""
-    teams = [*map(_team_names, options.team or ())]
+    teams = [
+        [*filter(None, map(result_lines.normalize_blanks, names.split(",")))]
+        for names in options.team or ()
+    ]
     if len(teams) not in {0, 2}:
         raise ValueError(f"expected --team twice, for two teams, got {len(teams)}")
     check_output_file(options.html, ".html")
@@ -79,10 +82,6 @@ def match(options: Namespace) -> Command:
     for path in outputs:
         yield f"wrote {path}"
     return contents
-
-
-def _team_names(text: str) -> list[str]:
-    return [*filter(None, map(result_lines.normalize_blanks, text.split(",")))]
 
 
 def _notes(

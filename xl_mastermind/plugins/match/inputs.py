@@ -83,65 +83,12 @@ class MatchInputs:
     reasons: dict[str, str] = field(default_factory=dict)
     """The reason for skipping a file, by file."""
 
+    _workbooks: dict[str, WorkbookResults] = field(default_factory=dict)
+    _unpacked_bytes: int = 0
+
     def place(self, number: int) -> Place:
         """Return the place of the line with a number, from 1."""
         return self.places[number - 1]
-
-
-def read_inputs(arguments: Sequence[str], outputs: Collection[Path]) -> MatchInputs:
-    """
-    Return the contents of files, folders, patterns and standard input.
-
-    A single file that cannot be read raises an error; among several files it is
-    skipped. `outputs`, the files that the command writes, must not contain results.
-    """
-    reader = _Reader()
-    written_paths = {os.path.realpath(path): path for path in outputs}
-    read_paths = set[str]()
-    for argument in arguments:
-        listed_files = _expand(argument)
-        is_single = listed_files is None and len(arguments) == 1
-        for path in [Path(argument)] if listed_files is None else listed_files:
-            real_path = os.path.realpath(path)
-            if path.name.startswith(("~$", "._")) or real_path in read_paths:
-                continue
-            read_paths.add(real_path)
-            name = os.fsencode(path).decode("utf-8", "replace")
-            try:
-                content = _read_content(path)
-                if real_path not in written_paths:
-                    reader.add(name, content, is_listed=listed_files is not None)
-                    continue
-            except (OSError, ValueError) as error:
-                if is_single and isinstance(error, OSError):
-                    raise
-                reason = (getattr(error, "strerror", None) or "").lower() or str(error)
-                if is_single:
-                    where = "standard input" if name == STDIN else name
-                    raise ValueError(f"{reason}: {where}") from None
-                reader.inputs.reasons[name] = reason
-                continue
-            if _has_results(content):
-                output = written_paths[real_path]
-                raise ValueError(
-                    f"expected another file than the command reads, got {output}"
-                )
-    reader.add_boards()
-    return reader.inputs
-
-
-def _has_results(content: bytes) -> bool:
-    lines = content.decode("utf-8", "replace").splitlines()
-    return any(map(parse_result, lines))
-
-
-class _Reader:
-    """Collect the contents of files."""
-
-    def __init__(self) -> None:
-        self.inputs = MatchInputs()
-        self._workbooks = dict[str, WorkbookResults]()
-        self._unpacked_bytes = 0
 
     def add(
         self, file: str, content: bytes, *, is_listed: bool, zip_depth: int = 0
@@ -190,47 +137,86 @@ class _Reader:
                     continue
                 name = str(PurePosixPath(file) / path)
                 try:
-                    self.add(
-                        name,
-                        _read_entry(archive, entry),
-                        is_listed=True,
-                        zip_depth=depth + 1,
-                    )
+                    content = _read_entry(archive, entry)
+                    self.add(name, content, is_listed=True, zip_depth=depth + 1)
                 except ValueError as error:
-                    self.inputs.reasons[name] = str(error)
+                    self.reasons[name] = str(error)
         return True
 
     def _add_workbook(self, file: str, workbook: WorkbookResults) -> None:
         if workbook.has_board:
             self._workbooks[file] = workbook
             return
-        lines = [*chain(*map(_table_lines, workbook.tables))]
+        lines = [*chain(*map(table_lines, map(_table_rows, workbook.tables)))]
         if not any(parse_result(line.text) for _, line in lines):
             raise ValueError("expected a MasterMind workbook, got one without a board")
         self._add_lines(file, lines)
 
     def _add_lines(self, file: str, lines: Iterable[tuple[int, ResultLine]]) -> None:
         for number, line in lines:
-            self.inputs.lines.append(line)
-            self.inputs.places.append(Place(file, number))
-        self.inputs.lines.append(FILE_END)
-        self.inputs.places.append(Place(file))
+            self.lines.append(line)
+            self.places.append(Place(file, number))
+        self.lines.append(FILE_END)
+        self.places.append(Place(file))
 
     def add_boards(self) -> None:
         """Add the games and lines of workbooks, with the names of their players."""
         files, workbooks = [*self._workbooks], self._workbooks.values()
         typed_names = [workbook.player for workbook in workbooks]
-        names, self.inputs.remarks = player_names([*map(Path, files)], typed_names)
+        names, self.remarks = player_names([*map(Path, files)], typed_names)
         for name, file, workbook in zip(names, files, workbooks, strict=True):
             for result in workbook.games:
-                self.inputs.boards.append((name, result))
-                self.inputs.lines.append(ResultLine(result.title_line, name))
-                self.inputs.places.append(Place(file))
+                self.boards.append((name, result))
+                self.lines.append(ResultLine(result.title_line, name))
+                self.places.append(Place(file))
             lines = [] if workbook.games else [*_match_lines(workbook, name)]
             self._add_lines(file, lines)
             if not (lines or workbook.games):
                 text = f"no finished game with a number: {file}"
-                self.inputs.remarks.append(text)
+                self.remarks.append(text)
+
+
+def read_inputs(arguments: Sequence[str], outputs: Collection[Path]) -> MatchInputs:
+    """
+    Return the contents of files, folders, patterns and standard input.
+
+    A single file that cannot be read raises an error; among several files it is
+    skipped. `outputs`, the files that the command writes, must not contain results.
+    """
+    inputs = MatchInputs()
+    written_paths = {os.path.realpath(path): path for path in outputs}
+    read_paths = set[str]()
+    for argument in arguments:
+        listed_files = _expand(argument)
+        is_single = listed_files is None and len(arguments) == 1
+        for path in [Path(argument)] if listed_files is None else listed_files:
+            real_path = os.path.realpath(path)
+            if path.name.startswith(("~$", "._")) or real_path in read_paths:
+                continue
+            read_paths.add(real_path)
+            name = os.fsencode(path).decode("utf-8", "replace")
+            try:
+                content = _read_content(path)
+                if real_path not in written_paths:
+                    inputs.add(name, content, is_listed=listed_files is not None)
+                    continue
+            except (OSError, ValueError) as error:
+                if is_single and isinstance(error, OSError):
+                    raise
+                reason = (getattr(error, "strerror", None) or "").lower() or str(error)
+                if is_single:
+                    where = "standard input" if name == STDIN else name
+                    raise ValueError(f"{reason}: {where}") from None
+                inputs.reasons[name] = reason
+                continue
+            lines = content.decode("utf-8", "replace").splitlines()
+            if any(map(parse_result, lines)):
+                output = written_paths[real_path]
+                raise ValueError(
+                    f"expected another file than the command reads, got {output}"
+                )
+    inputs.add_boards()
+    return inputs
 
 
 def _match_lines(
@@ -251,17 +237,13 @@ def _match_lines(
                 yield row + 1, ResultLine(text, name)
 
 
-def _table_lines(
-    rows: Sequence[tuple[int, dict[int, object]]],
-) -> Iterator[tuple[int, ResultLine]]:
-    """Yield the lines of a sheet with the numbers of their rows."""
+def _table_rows(rows: Sequence[tuple[int, dict[int, object]]]) -> list[TableRow]:
+    """Return the rows of a sheet, all with equally many cells."""
     width = 1 + max((max(cells) for _, cells in rows), default=0)
-    return table_lines(
-        [
-            TableRow(number + 1, [cell_text(cells.get(n)) for n in range(width)])
-            for number, cells in rows
-        ]
-    )
+    return [
+        TableRow(number + 1, [cell_text(cells.get(n)) for n in range(width)])
+        for number, cells in rows
+    ]
 
 
 # Files

@@ -106,11 +106,13 @@ def player_names(
         prefixes = _differences([place.folders for place in group])
         for (place, indices), prefix in zip(group.items(), prefixes, strict=True):
             is_typed = fold_case(place.name) != key
-            name = f"{base} ({place.name})" if is_typed else f"{prefix} {base}"
-            name = _unused_name(name.strip(), used)
+            name = f"{base} ({place.name})" if is_typed else f"{prefix} {base}".strip()
+            numbered = chain([name], map(f"{name} ({{}})".format, count(2)))
+            name = next(text for text in numbered if fold_case(text) not in used)
+            used.add(fold_case(name))
             for index in indices:
                 names[index] = name
-    names = [*map(_shorten, names)]
+    names = [name[:MAX_NAME_LENGTH].strip() for name in names]
     return names, [*_remarks(files, typed_names, names)]
 
 
@@ -130,14 +132,6 @@ def _remarks(
                 f"{len(group)} files have the player name {group[0][0]}: counted as"
                 f" {', '.join(counted)}"
             )
-
-
-def _unused_name(name: str, used: set[str]) -> str:
-    """Return a name that no other player has, and add it to `used`."""
-    names = chain([name], (f"{name} ({number})" for number in count(2)))
-    unused_name = next(name for name in names if fold_case(name) not in used)
-    used.add(fold_case(unused_name))
-    return unused_name
 
 
 def _differences(rows: Sequence[tuple[str, ...]]) -> list[str]:
@@ -287,13 +281,5 @@ def _without_copies(text: str) -> str:
 
 
 def _may_be_name(text: str) -> bool:
-    if not text or _PERSONAL_NUMBER.fullmatch(text):
-        return bool(text)
-    return not (has_date(text) or _VERSION.fullmatch(text))
-
-
-def _shorten(name: str) -> str:
-    """Return whole words of a name of more than the maximum length."""
-    if len(name) <= MAX_NAME_LENGTH:
-        return name
-    return name[: MAX_NAME_LENGTH + 1].rpartition(" ")[0] or name[:MAX_NAME_LENGTH]
+    is_other = has_date(text) or _VERSION.fullmatch(text)
+    return bool(text) and bool(_PERSONAL_NUMBER.fullmatch(text) or not is_other)
