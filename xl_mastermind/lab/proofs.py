@@ -15,7 +15,7 @@ from xl_mastermind.solve.endgame import endgame_tree, endgame_worst_case
 from xl_mastermind.solve.game_tree import Tree
 from xl_mastermind.solve.results import ResultBase, position_in_words
 from xl_mastermind.solve.suggestion import find_candidates
-from xl_mastermind.solve.trees import bundled_tree, play_tree, total_guesses
+from xl_mastermind.solve.trees import Node, bundled_tree, play_tree, total_guesses
 from xl_mastermind.tables import Table
 
 EXTRA_SYMBOL: Final = "*"
@@ -179,40 +179,43 @@ def optimum(  # noqa: PLR0913 - options are given by name
     112         206      206  yes
     """
     rules = as_rules(rules)
-    game_turns = _check_turns(rules, turns)
+    game_turns = _check_position(rules, turns, time_limit, threads)
     check_positive("a maximum number of guesses", max_guesses)
     check_bool("possible_guesses", possible_guesses)
     check_bool("needs_tree", needs_tree)
-    check_seconds("a time limit", time_limit)
-    check_positive("a number of threads", threads)
     problem = Problem.from_game(rules, game_turns, only_candidates=possible_guesses)
     book = codebook(rules)
     candidates, history = book.candidates(game_turns), [t.guess for t in game_turns]
     node = endgame_tree(
-        book,
-        history,
-        candidates,
-        max_guesses,
+        *(book, history, candidates, max_guesses),
         only_candidates=possible_guesses,
         orderly=needs_tree,
     )
     if node:
-        total = total_guesses(play_tree(book, node, candidates))
-        bounds = Bounds.from_value(total)
+        bounds = Bounds.from_value(total_guesses(play_tree(book, node, candidates)))
     else:
         search = _new_search(problem, Search.total, threads, progress)
         bounds = search.optimum(time_limit, max_guesses=max_guesses)
-        if needs_tree:
-            node = search.tree_of_bounds(bounds, max_guesses=max_guesses, orderly=True)
-        elif bounds.is_proved:
-            if not (game_turns or possible_guesses):
-                name = f"optimal-{max_guesses}" if max_guesses else "optimal"
-                node = bundled_tree(rules, name)
-            node = node or search.tree_of_bounds(bounds, max_guesses=max_guesses)
+        node = _tree_of_bounds(search, bounds, max_guesses, needs_tree=needs_tree)
     first = node.guess if node else bounds.first_guess
     figures = (len(problem.candidates), bounds.lower, bounds.upper, first)
     tree = Tree(rules, game_turns, node) if node else None
     return Optimum(rules, game_turns, *figures, tree, possible_guesses)
+
+
+def _tree_of_bounds(
+    search: Search, bounds: Bounds, max_guesses: int | None, *, needs_tree: bool
+) -> Node | None:
+    """Return a tree for the upper bound; unless needed only for a proved one."""
+    problem, node = search.problem, None
+    if not (needs_tree or bounds.is_proved):
+        return None
+    if not (needs_tree or problem.history or problem.only_candidates):
+        name = f"optimal-{max_guesses}" if max_guesses else "optimal"
+        node = bundled_tree(problem.rules, name)
+    return node or search.tree_of_bounds(
+        bounds, max_guesses=max_guesses, orderly=needs_tree
+    )
 
 
 def worst_case(  # noqa: PLR0913 - options are given by name
@@ -245,27 +248,25 @@ def worst_case(  # noqa: PLR0913 - options are given by name
     123           4        4  yes
     """
     rules = as_rules(rules)
-    game_turns = _check_turns(rules, turns)
+    game_turns = _check_position(rules, turns, time_limit, threads)
     if game_turns and (extra_colour or fixed_first):
         raise ValueError(
             "expected no turns with an extra colour or fixed first guesses, got"
             f" {rules.format_turn(game_turns[0])!r}"
         )
     check_bool("extra_colour", extra_colour)
-    check_seconds("a time limit", time_limit)
     opening = fixed_guesses(rules, fixed_first)
+    answer = None
     if extra_colour:
         problem = Problem.with_extra_colour(rules)
     else:
         problem = Problem.from_game(rules, game_turns)
-    check_positive("a number of threads", threads)
-    bounds = None
     if not (extra_colour or opening):
-        book = codebook(rules)
-        history = [turn.guess for turn in game_turns]
+        book, history = codebook(rules), [turn.guess for turn in game_turns]
         answer = endgame_worst_case(book, history, book.candidates(game_turns))
-        bounds = answer and Bounds.from_value(*answer)
-    if bounds is None:
+    if answer:
+        bounds = Bounds.from_value(*answer)
+    else:
         search = _new_search(problem, Search.worst_case, threads, progress)
         bounds = search.worst_case(time_limit, opening=opening)
     first = bounds.first_guess
@@ -275,7 +276,11 @@ def worst_case(  # noqa: PLR0913 - options are given by name
     return WorstCase(rules, game_turns, *figures, extra_colour, opening)
 
 
-def _check_turns(rules: Rules, turns: Iterable[TurnLike]) -> tuple[Turn, ...]:
+def _check_position(
+    rules: Rules, turns: Iterable[TurnLike], time_limit: float | None, threads: int
+) -> tuple[Turn, ...]:
+    check_seconds("a time limit", time_limit)
+    check_positive("a number of threads", threads)
     game_turns = (*rules.check_turns(turns),)
     if game_turns:
         find_candidates(codebook(rules), game_turns)
