@@ -9,7 +9,18 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.plugins.puzzles import hidden_columns, messages
+from xl_mastermind.plugins.puzzles import messages
+from xl_mastermind.plugins.puzzles.hidden_columns import (
+    CLUE_COUNT,
+    COLUMN_WIDTHS,
+    DIGITS,
+    GAMES,
+    HIDDEN_SECTIONS,
+    PEG_COUNT,
+    PuzzlesLayout,
+    game_property,
+    if_clue,
+)
 from xl_mastermind.plugins.puzzles.puzzle import LEVELS, LEVELS_IN_WORDS
 from xl_mastermind.plugins.puzzles.worksheet import (
     PAGE_HEIGHTS,
@@ -40,28 +51,20 @@ from xl_mastermind.sheets.sheet_layout import (
 )
 
 _ROW_HEIGHTS: Final = (
-    56,
-    30,
-    34,
-    24,
-    *[36] * hidden_columns.CLUE_COUNT,
-    14,
-    36,
-    14,
-    52,
-    10,
-    24,
-    *[24] * 10,
+    *(56, 30, 34, 24),
+    *[36] * CLUE_COUNT,
+    *(14, 36, 14, 52, 10),
+    *[24] * 11,
     14,
 )
 
 _CARD_TOP: Final = 2
 _FIRST_CLUE: Final = _CARD_TOP + 2
-_CODE_ROW: Final = _FIRST_CLUE + hidden_columns.CLUE_COUNT + 1
+_CODE_ROW: Final = _FIRST_CLUE + CLUE_COUNT + 1
 _MESSAGE_ROW: Final = _CODE_ROW + 2
 _NOTES_ROW: Final = _MESSAGE_ROW + 3
-_MARK_COLUMN: Final = 2 + hidden_columns.PEG_COUNT
-_SETTING_COLUMN: Final = len(hidden_columns.COLUMN_WIDTHS) - 2
+_MARK_COLUMN: Final = 2 + PEG_COUNT
+_SETTING_COLUMN: Final = len(COLUMN_WIDTHS) - 2
 
 _CARD_NUMBER: Final[formats.CellFormat] = formats.CARD | {"num_format": "0"}
 """Without a number format LibreOffice 7.4 crashes when it draws some clues."""
@@ -81,23 +84,21 @@ _PRINT_SCALE: Final = 65
 """Percent, with which the width fits A4 and Letter, upright."""
 
 
-def puzzles_layout() -> hidden_columns.PuzzlesLayout:
+def puzzles_layout() -> PuzzlesLayout:
     """Return the layout of the sheet."""
     visible = (_heading, _settings, _clues, _code, _message, _notes, _worksheet)
-    return hidden_columns.PuzzlesLayout().add(
-        (*visible, *hidden_columns.HIDDEN_SECTIONS)
-    )
+    return PuzzlesLayout().add((*visible, *HIDDEN_SECTIONS))
 
 
 # Sections
 
 
-def _heading(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
-    height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(hidden_columns.COLUMN_WIDTHS) - 1
+def _heading(layout: PuzzlesLayout) -> CellGroups:
+    height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(COLUMN_WIDTHS) - 1
     card = layout.cell_range(_CARD_TOP, 1, height, width)
     name = as_formula(
         messages.PUZZLE,
-        game=hidden_columns.game_property("name"),
+        game=game_property("name"),
         level="[level_name]",
         number="[number]",
     )
@@ -112,15 +113,12 @@ def _heading(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     }
 
 
-def _settings(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
+def _settings(layout: PuzzlesLayout) -> CellGroups:
     groups: CellGroups = {}
     settings: dict[str, tuple[str, Sequence[str]]] = {
         "number": ("1", ()),
         "level": (LEVELS[0], LEVELS),
-        "game": (
-            game_name(hidden_columns.GAMES[0]),
-            [*map(game_name, hidden_columns.GAMES)],
-        ),
+        "game": (game_name(GAMES[0]), [*map(game_name, GAMES)]),
     }
     # The locked cells above and below keep this range in its place.
     anchor_range = layout.cell_range(
@@ -148,12 +146,10 @@ def _settings(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     return groups
 
 
-def _clues(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
-    numbers = layout.cell_range(_FIRST_CLUE, 1, hidden_columns.CLUE_COUNT)
-    guesses = layout.cell_range(
-        _FIRST_CLUE, 2, hidden_columns.CLUE_COUNT, hidden_columns.PEG_COUNT
-    )
-    marks = layout.cell_range(_FIRST_CLUE, _MARK_COLUMN, hidden_columns.CLUE_COUNT, 2)
+def _clues(layout: PuzzlesLayout) -> CellGroups:
+    numbers = layout.cell_range(_FIRST_CLUE, 1, CLUE_COUNT)
+    guesses = layout.cell_range(_FIRST_CLUE, 2, CLUE_COUNT, PEG_COUNT)
+    marks = layout.cell_range(_FIRST_CLUE, _MARK_COLUMN, CLUE_COUNT, 2)
     black = "INDEX([first puzzle_blacks],[#])"
     white = "INDEX([first puzzle_totals],[#])-[@$marks.black]"
     bold: formats.CellFormat = {"bold": True, "font_color": palette.INK}
@@ -164,7 +160,7 @@ def _clues(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     return {
         "clue_numbers": CellGroup(
             numbers,
-            hidden_columns.if_clue('IF([conflict]=[#],"►  ","")&"Clue "&[#]'),
+            if_clue('IF([conflict]=[#],"►  ","")&"Clue "&[#]'),
             cell_format=formats.CARD
             | formats.SMALL_TEXT
             | formats.RIGHT_ALIGNMENT
@@ -175,7 +171,7 @@ def _clues(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
             guesses,
             [
                 f'IFERROR(VALUE(MID([@$clue_words],{peg},1)),"")'
-                for peg in range(1, hidden_columns.PEG_COUNT + 1)
+                for peg in range(1, PEG_COUNT + 1)
             ],
         ),
         "mark_heads": CellGroup(
@@ -183,10 +179,7 @@ def _clues(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
         ),
         "marks": CellGroup(
             marks,
-            column_formulas=[
-                hidden_columns.if_clue(black),
-                hidden_columns.if_clue(white),
-            ],
+            column_formulas=[if_clue(black), if_clue(white)],
             cell_format=_CARD_HEADER | _CARD_NUMBER,
             column_names=("black", "white"),
         ),
@@ -212,13 +205,13 @@ def _tiles(cell_range: CellRange, column_formulas: Sequence[str]) -> CellGroup:
     )
 
 
-def _code(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
+def _code(layout: PuzzlesLayout) -> CellGroups:
     code = layout.cell_range(_CODE_ROW, 1)
     invalid_test = "NOT(OR([is_code],[number]=0,[is_hint_request]))"
     tiles = []
-    for peg in range(1, hidden_columns.PEG_COUNT + 1):
+    for peg in range(1, PEG_COUNT + 1):
         symbol = f"MID([word],{peg},1)"
-        digit = f'IFERROR(FIND({symbol},"{hidden_columns.DIGITS}")-1,{symbol})'
+        digit = f'IFERROR(FIND({symbol},"{DIGITS}")-1,{symbol})'
         tiles.append(f'IF(LEN([word])>{peg - 1},{digit},"")')
     return {
         "code_head": CellGroup.from_text(code.cell(-1), "The code", _CARD_HEADER),
@@ -235,16 +228,12 @@ def _code(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
                 formats.ConditionalFormat(invalid_test, formats.INVALID_INPUT),
             ],
         ),
-        "code_tiles": _tiles(
-            layout.cell_range(_CODE_ROW, 2, width=hidden_columns.PEG_COUNT), tiles
-        ),
+        "code_tiles": _tiles(layout.cell_range(_CODE_ROW, 2, width=PEG_COUNT), tiles),
     }
 
 
-def _message(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
-    band = layout.cell_range(
-        _MESSAGE_ROW, 1, width=len(hidden_columns.COLUMN_WIDTHS) - 1
-    )
+def _message(layout: PuzzlesLayout) -> CellGroups:
+    band = layout.cell_range(_MESSAGE_ROW, 1, width=len(COLUMN_WIDTHS) - 1)
     band_format = formats.HEADING | {"indent": 1, "bg_color": palette.TINT}
     bar = {"left": 5, "left_color": palette.ACCENT}
     right: formats.CellFormat = {
@@ -274,7 +263,7 @@ def _message(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
 
 
 def _message_formula() -> Formula:
-    guess = hidden_columns.game_property("guess_in_words")
+    guess = game_property("guess_in_words")
     black, white = (f"INDEX([typed_marks.{column}],[conflict])" for column in (1, 2))
     marks = f'{black}&" black, "&{white}&" white"'
     cases = (
@@ -293,16 +282,12 @@ def _message_formula() -> Formula:
     return first_that_holds(cases, against)
 
 
-def _notes(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
-    digits = layout.cell_range(_NOTES_ROW, 1, len(hidden_columns.DIGITS))
+def _notes(layout: PuzzlesLayout) -> CellGroups:
+    digits = layout.cell_range(_NOTES_ROW, 1, len(DIGITS))
     text_format = formats.CARD | formats.SMALL_TEXT
     # Users may move notes; the cells beside them are locked.
-    area = layout.cell_range(
-        _NOTES_ROW, 1, len(hidden_columns.DIGITS), hidden_columns.PEG_COUNT + 2
-    )
-    pegs = array_constant(
-        (9, *range(1, hidden_columns.PEG_COUNT + 1), 9)
-    )  # none beside the notes
+    area = layout.cell_range(_NOTES_ROW, 1, len(DIGITS), PEG_COUNT + 2)
+    pegs = array_constant((9, *range(1, PEG_COUNT + 1), 9))  # none beside the notes
     old_notes = (
         f'SUMPRODUCT(([notes_area]<>"")*([note_digits]<>"")'
         f"*([note_digits]=MID([first puzzle_codes.1],{pegs},1)))>0"
@@ -319,9 +304,7 @@ def _notes(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
             digits, "MID([symbols],[#],1)", text_format | formats.RIGHT_ALIGNMENT
         ),
         "notes": CellGroup(
-            layout.cell_range(
-                _NOTES_ROW, 2, len(hidden_columns.DIGITS), hidden_columns.PEG_COUNT
-            ),
+            layout.cell_range(_NOTES_ROW, 2, len(DIGITS), PEG_COUNT),
             values=[],
             cell_format=formats.TILE | formats.INPUT | formats.TEXT | {"font_size": 10},
             conditional_formats=[
@@ -332,7 +315,7 @@ def _notes(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
     }
 
 
-def _worksheet(layout: hidden_columns.PuzzlesLayout) -> CellGroups:
+def _worksheet(layout: PuzzlesLayout) -> CellGroups:
     return worksheet(layout, len(_ROW_HEIGHTS))
 
 
@@ -341,11 +324,11 @@ def write_sheets(sheets: Mapping[str, Sheet]) -> None:
     layout = puzzles_layout()
     sheet = sheets[layout.sheet]
     sheet.add_layout(layout)
-    sheet.set_widths(hidden_columns.COLUMN_WIDTHS)
+    sheet.set_widths(COLUMN_WIDTHS)
     sheet.set_heights((*_ROW_HEIGHTS, *PAGE_HEIGHTS))
     sheet.set_tab_color(palette.LINE_COLOUR)
     page, last_row = len(_ROW_HEIGHTS), len(_ROW_HEIGHTS) + len(PAGE_HEIGHTS) - 1
-    sheet.print_area(0, 1, last_row, len(hidden_columns.COLUMN_WIDTHS) - 1)
+    sheet.print_area(0, 1, last_row, len(COLUMN_WIDTHS) - 1)
     # Applications ignore page breaks on sheets that they fit to pages.
     sheet.set_print_scale(_PRINT_SCALE)
     sheet.set_h_pagebreaks([page, page + SOLUTIONS_ROW])
