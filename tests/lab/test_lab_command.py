@@ -23,9 +23,7 @@ from xl_mastermind.lab.exact.problem import Bounds
 pytestmark = pytest.mark.slow
 
 
-def test_tables_equal_those_of_the_paper(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_tables_equal_those_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
     few = [
         entry
         for entry in entries()
@@ -49,9 +47,7 @@ def test_tables_equal_those_of_the_paper(
     assert "in the paper" not in said
 
 
-def test_tables_have_bounds_of_the_paper(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_tables_have_bounds_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
     names = {"AB(4,7)", "AB(4,8)", "ABB(3,8)", "B8"}
     few = [entry for entry in entries() if entry.name in names]
     # As AB(4,12) is, whose table takes longer: 6 only where a search proves it.

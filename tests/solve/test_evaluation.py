@@ -17,12 +17,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.lab import compiled_comparison
 from xl_mastermind.solve import choice, compare_guesses
 from xl_mastermind.solve.code_order import peg_orders
-from xl_mastermind.solve.evaluation import (
-    Evaluation,
-    PlayedTurn,
-    evaluate,
-    play,
-)
+from xl_mastermind.solve.evaluation import Evaluation, PlayedTurn, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import suggestion_or_error
 from xl_mastermind.solve.user_strategy import GuessFunction, StrategyError

@@ -148,7 +148,8 @@ def _grow_part(
     rules: Rules, strategy: Strategy, first: Code, feedback: Feedback
 ) -> solve_trees.Node:
     """Return the tree after a first guess and its feedback, perhaps on a cluster."""
-    return _lookahead(rules, strategy).grow_part(first, feedback)
+    lookahead = _lookahead(rules, strategy)
+    return lookahead.grow(lookahead.parts_of_first(first)[feedback])
 
 
 @lru_cache(maxsize=4)
@@ -224,10 +225,9 @@ class _Lookahead:
         if first in self._trees:
             progress(len(self._book))
             return self._trees[first]
-        rules, parts = self._book.rules, self._parts_of_first(first)
-        file = resume_file and parts_file(
-            resume_file, rules, self._strategy.name, first
-        )
+        rules, parts = self._book.rules, self.parts_of_first(first)
+        name = self._strategy.name
+        file = resume_file and parts_file(resume_file, rules, name, first)
         codes_by_feedback = {answer: part.codes for answer, part in parts.items()}
         tree = read_parts(file, self._book, first, codes_by_feedback)
         sizes = {
@@ -252,11 +252,7 @@ class _Lookahead:
         )
         return self._trees[first]
 
-    def grow_part(self, first: Code, feedback: Feedback) -> solve_trees.Node:
-        """Return the tree after a first guess and its feedback."""
-        return self._grow(self._parts_of_first(first)[feedback])
-
-    def _parts_of_first(self, first: Code) -> dict[Feedback, SearchedPosition]:
+    def parts_of_first(self, first: Code) -> dict[Feedback, SearchedPosition]:
         start = SearchedPosition(np.arange(len(self._book)), ())
         return self._parts(start, self._book.index(first))
 
@@ -291,7 +287,7 @@ class _Lookahead:
             codes, position.history, search, codes, len(position.history)
         )
 
-    def _grow(self, position: SearchedPosition) -> solve_trees.Node:
+    def grow(self, position: SearchedPosition) -> solve_trees.Node:
         position = self._with_search(position)
         if position.search and _is_searched_exactly(self._book, len(position.codes)):
             tree = position.search.tree(*position.members)
@@ -301,7 +297,7 @@ class _Lookahead:
         node = solve_trees.Node(self._book.code(guess), {})
         for feedback, part in self._parts(position, guess).items():
             if len(part.codes) > 2:
-                node.subtrees[feedback] = self._grow(part)
+                node.subtrees[feedback] = self.grow(part)
         return node
 
     def _choose(self, position: SearchedPosition, limit: int) -> tuple[int, int]:

@@ -19,12 +19,9 @@ from xl_mastermind.solve.choice import (
     weighted_part_sizes,
 )
 from xl_mastermind.solve.compare_guesses import best_first, part_sizes
-from xl_mastermind.solve.rating import MAX_RATED_CODES
-from xl_mastermind.solve.suggestion import (
-    MAX_PAIRS,
-    find_candidates,
-    suggest_guess,
-)
+from xl_mastermind.solve.rating import compiled_search
+from xl_mastermind.solve.search_errors import ExactSearchError
+from xl_mastermind.solve.suggestion import MAX_PAIRS, find_candidates, suggest_guess
 from xl_mastermind.tables import Cell, Table, cell_text
 
 _MAX_SEARCHED: Final = 24
@@ -166,19 +163,14 @@ def _rank_by_exact_search(
     rules = book.rules
     best_guess = suggest_guess(rules, turns, strategy.name).guess
     by_size.sort(key=lambda ranked: ranked.guess != best_guess)
-    if rules.code_count > MAX_RATED_CODES:
+    _, search = compiled_search(rules)
+    if search is None:
         return by_size
-    from xl_mastermind.lab.compilation import is_compiled  # noqa: PLC0415, 50 ms
-    from xl_mastermind.lab.exact.search import StoppedError  # noqa: PLC0415, as this
-    from xl_mastermind.lab.optimal import search_of_game  # noqa: PLC0415, as this
-
-    if not is_compiled(rules):
-        return by_size
-    search, history = search_of_game(rules), [turn.guess for turn in turns]
+    history = [turn.guess for turn in turns]
     guesses = [ranked.guess for ranked in by_size[:_MAX_SEARCHED]]
     next_totals = (search.total_with(guess, candidates, history) for guess in guesses)
     totals: list[int] = []
-    with suppress(StoppedError):  # guesses without a total get no row
+    with suppress(ExactSearchError):  # guesses without a total get no row
         search.run(lambda: totals.extend(next_totals), _TIME_LIMIT)
     proved = [
         ranked._replace(average_guesses=total / len(candidates))

@@ -66,7 +66,7 @@ def endgame_guess(
     """
 
     def choose(search: _EndgameSearch) -> Code:
-        guesses = math.inf if max_guesses is None else max_guesses
+        guesses = max_guesses or math.inf
         if search.total(candidates, history, guesses) >= _INFINITE:
             guesses = math.inf
         return search.best(candidates, history, guesses)
@@ -88,13 +88,12 @@ def endgame_tree(  # noqa: PLR0913 - options are given by name
 
     Return None if the search is too large, or `max_guesses` are too few.
     """
-    guesses = math.inf if max_guesses is None else max_guesses
-    return _answer(
-        book,
-        candidates,
-        lambda search: search.tree(candidates, history, guesses, orderly=orderly),
-        only_candidates=only_candidates,
-    )
+
+    def grow(search: _EndgameSearch) -> Node | None:
+        guesses = max_guesses or math.inf
+        return search.tree(candidates, history, guesses, orderly=orderly)
+
+    return _answer(book, candidates, grow, only_candidates=only_candidates)
 
 
 def endgame_worst_case(

@@ -65,11 +65,7 @@ def _feedback_in_words(turn: Turn, rules: Rules) -> str:
 
 
 def _outcome_in_words(
-    rules: Rules,
-    number: int,
-    turn: Turn,
-    count: int,
-    next_count: int,
+    rules: Rules, number: int, turn: Turn, count: int, next_count: int
 ) -> str:
     feedback = _feedback_in_words(turn, rules)
     if not count:

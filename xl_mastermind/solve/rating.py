@@ -147,7 +147,7 @@ def rate_turns(
     game_turns = rules.check_turns(turns)
     book = codebook(rules)
     find_candidates(book, game_turns)  # contradictory turns raise an error
-    is_ready, search = _search_of_game(rules)
+    is_ready, search = compiled_search(rules)
     candidates = np.arange(len(book))
     useful_turns: tuple[Turn, ...] = ()
     # A useful turn empties it, because then the same guess gets another rating.
@@ -179,7 +179,7 @@ def rate_turns(
     return ratings
 
 
-def _search_of_game(rules: Rules) -> "tuple[bool | None, Search | None]":
+def compiled_search(rules: Rules) -> "tuple[bool | None, Search | None]":
     """Return whether a game's search is compiled, None meanwhile, and the search."""
     if rules.code_count > MAX_RATED_CODES:
         return False, None

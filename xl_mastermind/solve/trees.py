@@ -147,11 +147,9 @@ def play_tree(
     The secrets are the candidates, by default all codes. A missing guess for three or
     more codes, a guess for no code, or more than `_MAX_GUESSES` raise a ValueError.
     """
-    counts: Counter[int] = Counter()
-    guess_count = 0
+    counts, guess_count = Counter[int](), 0
     start = np.arange(len(book)) if candidates is None else candidates
-    positions: list[tuple[Indices, Node, tuple[Turn, ...]]]
-    positions = [(start, tree, ())]
+    positions: list[tuple[Indices, Node, tuple[Turn, ...]]] = [(start, tree, ())]
     while positions:
         codes, node, path = positions.pop()
         guess_count += len(codes)

@@ -161,10 +161,7 @@ class Search:
         return self._greedy_tree()[0]
 
     def run(
-        self,
-        job: Callable[[], T],
-        seconds: float | None = None,
-        min_positions: int = 0,
+        self, job: Callable[[], T], seconds: float | None = None, min_positions: int = 0
     ) -> T:
         """
         Return the result of a search, which runs in another thread.
@@ -346,24 +343,6 @@ class Search:
         limit = min(guesses, self.kernel.MAX_DEPTH)
         return bool(self._search(self.kernel.is_within, size, limit, 0))
 
-    def cost(
-        self,
-        guess: Code,
-        members: Indices,
-        history: Sequence[Code] = (),
-        best_guess: Code | None = None,
-    ) -> tuple[int, Code]:
-        """
-        Return the total guesses that a guess adds to the least total, and a best guess.
-
-        The best guess is `guess` if it adds nothing, else `best_guess`, by default the
-        guess of `choose`.
-        """
-        cost = self.total_with(guess, members, history)
-        cost -= self._least_total(members, history)
-        best = best_guess or self.choose(members, history) if cost else None
-        return cost, best or guess
-
     def cost_within(
         self,
         seconds: float,
@@ -372,9 +351,20 @@ class Search:
         history: Sequence[Code] = (),
         best_guess: Code | None = None,
     ) -> tuple[int, Code] | None:
-        """Return `cost`, or None after `seconds` and `MIN_POSITIONS`."""
+        """
+        Return the total guesses that a guess adds to the least total, and a best guess.
+
+        The best guess is `guess` if it adds nothing, else `best_guess`, by default the
+        guess of `choose`. Return None after `seconds` and `MIN_POSITIONS`.
+        """
+
+        def find_cost() -> tuple[int, Code]:
+            cost = self.total_with(guess, members, history)
+            cost -= self._least_total(members, history)
+            best = best_guess or self.choose(members, history) if cost else None
+            return cost, best or guess
+
         with suppress(StoppedError):
-            find_cost = partial(self.cost, guess, members, history, best_guess)
             return self.run(find_cost, seconds, MIN_POSITIONS)
         return None
 
