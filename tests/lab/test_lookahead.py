@@ -13,9 +13,8 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.lab import lookahead
-from xl_mastermind.solve.evaluation import evaluate, play, strategy_tree
+from xl_mastermind.solve.evaluation import evaluate, strategy_tree
 from xl_mastermind.solve.suggestion import next_guess
-from xl_mastermind.solve.trees import bundled_tree
 
 SUPER = Rules(5, 8)
 
@@ -167,15 +166,3 @@ def test_lookahead_raises_for_a_large_position() -> None:
     message = "expected a position of at most 9,398 codes for a lookahead in 4x26"
     with raises_message(f"{message}, got 456,976"):
         next_guess("letters", [], "lookahead")
-
-
-# The bundled tree of Super
-
-
-def test_hints_of_super_follow_the_bundled_tree() -> None:
-    tree = bundled_tree(SUPER, "lookahead")
-    for played in play(SUPER, "87654", "lookahead"):
-        if not tree:
-            break
-        assert played.turn.guess == tree.guess
-        tree = tree.subtrees.get(played.turn.feedback)

@@ -17,7 +17,6 @@ from xl_mastermind.solve import analysis, choice
 from xl_mastermind.solve import suggestion as suggestion_module
 from xl_mastermind.solve.analysis import RankedGuess, rank_guesses
 from xl_mastermind.solve.explanation import explain_turns
-from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import next_guess
 
 pytestmark = pytest.mark.slow
@@ -174,18 +173,3 @@ def test_explanations_mention_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     sentences = explain("4x6", "1234:1,0 1455:1,0")
     suggestion_module.suggestion_or_error.cache_clear()
     assert " Knuth, comparing only some guesses, guesses " in sentences[1]
-
-
-@pytest.mark.parametrize("name", [n for n, s in STRATEGIES.items() if s.rankings])
-def test_ranking_is_sorted_by_the_headings_figure(name: str) -> None:
-    turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
-    ranked = rank_guesses(MASTERMIND, turns, name, count=300)
-    figures: dict[str, list[float]] = {
-        "Average": [guess.expected_size for guess in ranked],
-        "Largest": [guess.largest_part for guess in ranked],
-        "Parts": [-guess.part_count for guess in ranked],
-        "Bits": [-guess.entropy for guess in ranked],
-    }
-    shown = figures[STRATEGIES[name].heading]
-    assert len(set(shown)) > 1
-    assert shown == pytest.approx(sorted(shown))

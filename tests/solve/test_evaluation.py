@@ -89,18 +89,6 @@ def test_evaluations_run_in_several_threads() -> None:
         assert [*found] == expected * 2
 
 
-def test_evaluation_survives_a_cleared_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Cleared(dict[Any, Any]):
-        def __setitem__(self, key: Any, value: Any) -> None:  # noqa: ANN401, any
-            super().__setitem__(key, value)
-            self.clear()
-
-    expected = evaluate(Rules(4, 4), "entropy")
-    monkeypatch.setattr(choice, "_guess_cache", lambda _: Cleared())
-    monkeypatch.setattr(choice, "_MIN_SYMMETRY_PAIRS", -1)
-    assert evaluate(Rules(4, 4), "entropy") == expected
-
-
 # Computed by numpy alone, comparing all codes from the third guess on. The program
 # https://github.com/fancidev/mastermind finds the same for `minavg` and `parts` of 5x8.
 LARGE_GAMES = ("4x10", "4x10 distinct", "4x7 black", "7x3 black", "5x8")
@@ -182,10 +170,6 @@ def test_progress_adds_up_to_all_secrets(game: str, strategy: str) -> None:
     evaluate(rules, strategy, progress=counts.append)
     assert sum(counts) == rules.code_count
     assert min(counts) > 0
-
-
-def test_evaluation_has_the_strategys_name() -> None:
-    assert evaluate(Rules(2, 3), "Random consistent").strategy == "random"
 
 
 # One secret

@@ -26,12 +26,6 @@ def test_parse_reads_every_form(text: str) -> None:
     assert str(Tree.parse(text)) == TEXT
 
 
-def test_error_names_the_line_of_the_file() -> None:
-    text = "# comment\n\ngame: 3x2\n112\n\n 0,1 223\n"
-    with pytest.raises(ValueError, match=r"got '3' in code '223' in line 6$"):
-        Tree.parse(text)
-
-
 @pytest.mark.parametrize("game", ["3x3", "3x4 black", "2x5 distinct", "1x1"])
 def test_check_counts_as_the_evaluation(game: str) -> None:
     tree = Tree.from_strategy(game, "entropy")

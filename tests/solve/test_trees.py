@@ -150,14 +150,6 @@ def test_bundled_trees_need_no_numba(
     assert 'pip install ".[exact]"' in searched.stderr
 
 
-@pytest.mark.slow
-def test_optimal_guess_of_few_codes_needs_no_numba(tmp_path: Path) -> None:
-    words = ("next", "1122:0,0", "1345:0,2", "--strategy", "optimal")
-    answers = [run_process(*words, env=e) for e in ({}, without_numba(tmp_path))]
-    assert [answer.returncode for answer in answers] == [0, 0]
-    assert answers[0].stdout == answers[1].stdout
-
-
 def test_optimal_raises_for_too_large_positions() -> None:
     with raises_message(
         "expected a position of at most 775 codes for an optimal guess in 5x8,"

@@ -172,19 +172,3 @@ def test_permutation_lower_bound_matches_its_definition(pegs: int) -> None:
     known = ab_games.known_worst_case(pegs, pegs, black_only=True)
     assert known == ab_games.known_worst_case(pegs, pegs)
     assert known.lower >= bound
-
-
-@pytest.mark.table("pegs", "colours", "black_only")
-def test_known_value_raises_outside_its_range(
-    pegs: int,
-    colours: int,
-    black_only: bool,  # noqa: FBT001
-) -> None:
-    with pytest.raises(ValueError, match=r"^expected .* got "):
-        ab_games.known_worst_case(pegs, colours, black_only=black_only)
-
-
-@pytest.mark.parametrize("count", [3, -1])
-def test_fixed_guesses_raise_outside_their_range(count: int) -> None:
-    with pytest.raises(ValueError, match=r"^expected .* got "):
-        ab_games.fixed_guesses(Rules(2, 5, distinct=True), count)

@@ -48,21 +48,6 @@ print(sum(kernel.half.stats.cache_hits.values()))
 """
 
 
-FROM_THREADS = """
-import threading
-from concurrent.futures import ThreadPoolExecutor
-from xl_mastermind.lab.exact.kernel_loader import load_kernel
-together = threading.Barrier(4)
-
-def load(_):
-    together.wait()
-    return load_kernel("solve.small_kernel")
-
-with ThreadPoolExecutor(4) as pool:
-    print(len({*pool.map(load, range(4))}))
-"""
-
-
 def copy_of_package(folder: Path, kernel: str = KERNEL, place: str = "solve") -> Path:
     """Return a folder with a copy of the package, which has a small kernel more."""
     source = Path(xl_mastermind.__file__).parent
@@ -103,12 +88,6 @@ def test_moved_kernel_is_compiled_again(tmp_path: Path) -> None:
         package = copy_of_package(tmp_path / place, place=place)
         call = CALL.replace("solve.small_kernel", f"{place}.small_kernel")
         assert start(package, cache, call, "whole").communicate()[0] == "2.5 0\n"
-
-
-def test_threads_load_one_module(tmp_path: Path) -> None:
-    package = copy_of_package(tmp_path / "package")
-    loading = start(package, tmp_path / "cache", FROM_THREADS, "whole")
-    assert loading.communicate()[0] == "1\n"
 
 
 def test_cache_is_beside_the_package_without_a_folder(tmp_path: Path) -> None:

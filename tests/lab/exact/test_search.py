@@ -65,22 +65,6 @@ def test_many_feedbacks_match_brute_force(seed: int) -> None:
     assert Search(problem).optimum().lower == values[0]
 
 
-# Bounds of a search that is stopped, by a time limit or Ctrl-C.
-
-
-@pytest.mark.parametrize("written", ["4x6", "3x8 black", "4x7 distinct", "4x7"])
-def test_bounds_hold_after_the_time_limit(written: str) -> None:
-    stopped, complete = new_search(written), new_search(written)
-    bounds, min_total = stopped.optimum(0), complete.optimum().lower
-    assert bounds.upper is not None
-    assert bounds.lower <= min_total <= bounds.upper
-    assert complete.total(below=min_total) is None
-    worst_case, max_guesses = stopped.worst_case(0), complete.worst_case().lower
-    assert worst_case.upper is not None
-    assert worst_case.lower <= max_guesses <= worst_case.upper
-    assert stopped.optimum().lower == min_total
-
-
 def test_too_deep_trees_give_no_upper_bound() -> None:
     bounds = new_search("4x6").optimum(0, max_guesses=5)
     assert bounds.lower <= 5626

@@ -1,9 +1,7 @@
 """Several threads prove the same bounds and trees as one."""
 
 import random
-import time
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pytest
@@ -100,23 +98,6 @@ def test_errors_of_threads_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(several.kernel, "total", fail)
     with pytest.raises(MemoryError, match="no room"):
         several.total()
-
-
-def test_best_result_of_all_threads_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    several = search("4x6", 3)
-    kernel = several.kernel
-
-    def find(_: object, work: Any, *_run: object) -> int:  # noqa: ANN401, has no type
-        number = work.thread_state[kernel.THREAD]
-        work.counters[[kernel.BEST, kernel.LOWER]] = 6000 - number, 5000 + number
-        work.counters[kernel.FIRST] = number
-        while not work.counters[kernel.STOP]:
-            time.sleep(0.001)
-        time.sleep(0.1 * number)  # the best ends last
-        return 0
-
-    monkeypatch.setattr(kernel, "total", find)
-    assert several.optimum(0.2) == Bounds(5002, 5998, (1, 1, 1, 3))
 
 
 # The memo that they share

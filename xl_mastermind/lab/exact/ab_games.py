@@ -45,17 +45,13 @@ def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bo
     """
     Return the published bounds of AB(p, c) or ABB(p, c), which are equal if p = c.
 
-    AB(2, c) is from Chen and Lin (2004), the others are from the paper. For AB(4, 12)
-    it has 7 or 8; the search of this package proves 8.
+    If p < c, there are two to four pegs. AB(2, c) is from Chen and Lin (2004), the
+    others are from the paper, which has 7 or 8 for AB(4, 12); the search of this
+    package proves 8.
     """
     if pegs == colours >= 2:
         known = _PERMUTATIONS.get(pegs)
         return Bounds(known or permutation_lower_bound(pegs), known)
-    if not 2 <= pegs <= min(4, colours):
-        raise ValueError(
-            "expected 2, 3 or 4 pegs and more colours, or as many pegs as colours,"
-            f" got {pegs} pegs and {colours} colours"
-        )
     if black_only:
         lower = colours + (pegs > 2)
         return Bounds(lower, lower + (pegs == 4 and colours > 10))
