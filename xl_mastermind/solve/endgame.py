@@ -66,7 +66,7 @@ def endgame_guess(
     """
 
     def choose(search: _EndgameSearch) -> Code:
-        guesses = max_guesses or math.inf
+        guesses = math.inf if max_guesses is None else max_guesses
         if search.total(candidates, history, guesses) >= _INFINITE:
             guesses = math.inf
         return search.best(candidates, history, guesses)
@@ -90,7 +90,7 @@ def endgame_tree(  # noqa: PLR0913 - options are given by name
     """
 
     def grow(search: _EndgameSearch) -> Node | None:
-        guesses = max_guesses or math.inf
+        guesses = math.inf if max_guesses is None else max_guesses
         return search.tree(candidates, history, guesses, orderly=orderly)
 
     return _answer(book, candidates, grow, only_candidates=only_candidates)

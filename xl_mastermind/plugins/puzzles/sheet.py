@@ -68,9 +68,8 @@ _SETTING_COLUMN: Final = len(COLUMN_WIDTHS) - 2
 
 _CARD_NUMBER: Final[formats.CellFormat] = formats.CARD | {"num_format": "0"}
 """Without a number format LibreOffice 7.4 crashes when it draws some clues."""
-_CARD_HEADER: Final[formats.CellFormat] = (
-    formats.CARD | formats.SMALL_TEXT | {"align": "center"}
-)
+_CARD_TEXT: Final[formats.CellFormat] = formats.CARD | formats.SMALL_TEXT
+_CARD_HEADER: Final[formats.CellFormat] = _CARD_TEXT | {"align": "center"}
 
 _ABOUT: Final = (
     "Some guesses, each with its answer: exactly one code fits them all. ● counts"
@@ -96,21 +95,22 @@ def puzzles_layout() -> PuzzlesLayout:
 def _heading(layout: PuzzlesLayout) -> CellGroups:
     height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(COLUMN_WIDTHS) - 1
     card = layout.cell_range(_CARD_TOP, 1, height, width)
+    game = game_property("name")
     name = as_formula(
-        messages.PUZZLE,
-        game=game_property("name"),
-        level="[level_name]",
-        number="[number]",
+        messages.PUZZLE, game=game, level="[level_name]", number="[number]"
     )
     name_format = formats.CARD | formats.HEADING | {"indent": 1}
     return {
         **title_group(layout, "Puzzles"),
         "about": message_group(layout, [[_ABOUT]]),
         "card": CellGroup.background(card, formats.CARD),
-        "puzzle_name": CellGroup(
-            card.cell(0), f'IF([number]=0,"",{name})', name_format
-        ),
+        "puzzle_name": CellGroup(card.cell(0), _if_number(name), name_format),
     }
+
+
+def _if_number(text: str) -> Formula:
+    """Return a formula that is blank without the number of a puzzle."""
+    return Formula(f'IF([number]=0,"",{text})')
 
 
 def _settings(layout: PuzzlesLayout) -> CellGroups:
@@ -135,14 +135,8 @@ def _settings(layout: PuzzlesLayout) -> CellGroups:
         groups[f"typed_{name}"] = replace(group, has_defined_name=False)
     below = anchor_range.cell(len(settings) + 1, -1)
     number = as_formula(messages.NEXT_PUZZLE, number=next_number("[number]"))
-    groups["next_number"] = CellGroup(
-        below,
-        f'IF([number]=0,"",{number})',
-        cell_format=formats.CARD | formats.SMALL_TEXT,
-    )
-    groups["about_number"] = CellGroup.from_text(
-        below.cell(1), _HINT, formats.CARD | formats.SMALL_TEXT
-    )
+    groups["next_number"] = CellGroup(below, _if_number(number), _CARD_TEXT)
+    groups["about_number"] = CellGroup.from_text(below.cell(1), _HINT, _CARD_TEXT)
     return groups
 
 
@@ -161,10 +155,7 @@ def _clues(layout: PuzzlesLayout) -> CellGroups:
         "clue_numbers": CellGroup(
             numbers,
             if_clue('IF([conflict]=[#],"►  ","")&"Clue "&[#]'),
-            cell_format=formats.CARD
-            | formats.SMALL_TEXT
-            | formats.RIGHT_ALIGNMENT
-            | {"indent": 1},
+            cell_format=_CARD_TEXT | formats.RIGHT_ALIGNMENT | {"indent": 1},
             conditional_formats=[conflict_format],
         ),
         "clues": _tiles(
@@ -236,14 +227,8 @@ def _message(layout: PuzzlesLayout) -> CellGroups:
     band = layout.cell_range(_MESSAGE_ROW, 1, width=len(COLUMN_WIDTHS) - 1)
     band_format = formats.HEADING | {"indent": 1, "bg_color": palette.TINT}
     bar = {"left": 5, "left_color": palette.ACCENT}
-    right: formats.CellFormat = {
-        "bg_color": palette.ACCENT,
-        "font_color": palette.WHITE,
-    }
-    wrong: formats.CellFormat = {
-        "bg_color": palette.ALARM_TINT,
-        "font_color": palette.INK,
-    }
+    right = _colours(palette.ACCENT, palette.WHITE)
+    wrong = _colours(palette.ALARM_TINT, palette.INK)
     wrong_test = (
         'OR(AND([word]<>"",NOT(OR([is_hint_request],[is_old_code]))),[number]=0)'
     )
@@ -260,6 +245,10 @@ def _message(layout: PuzzlesLayout) -> CellGroups:
         ),
         "message": CellGroup(band.column(0), _message_formula(), band_format | bar),
     }
+
+
+def _colours(fill: str, font: str) -> formats.CellFormat:
+    return {"bg_color": fill, "font_color": font}
 
 
 def _message_formula() -> Formula:
@@ -284,7 +273,6 @@ def _message_formula() -> Formula:
 
 def _notes(layout: PuzzlesLayout) -> CellGroups:
     digits = layout.cell_range(_NOTES_ROW, 1, len(DIGITS))
-    text_format = formats.CARD | formats.SMALL_TEXT
     # Users may move notes; the cells beside them are locked.
     area = layout.cell_range(_NOTES_ROW, 1, len(DIGITS), PEG_COUNT + 2)
     pegs = array_constant((9, *range(1, PEG_COUNT + 1), 9))  # none beside the notes
@@ -298,10 +286,10 @@ def _notes(layout: PuzzlesLayout) -> CellGroups:
         "notes_head": CellGroup(
             digits.cell(-1),
             f'IF({old_notes},"{_OLD_NOTES}","{_NOTES}")',
-            text_format | {"indent": 1},
+            _CARD_TEXT | {"indent": 1},
         ),
         "note_digits": CellGroup(
-            digits, "MID([symbols],[#],1)", text_format | formats.RIGHT_ALIGNMENT
+            digits, "MID([symbols],[#],1)", _CARD_TEXT | formats.RIGHT_ALIGNMENT
         ),
         "notes": CellGroup(
             layout.cell_range(_NOTES_ROW, 2, len(DIGITS), PEG_COUNT),
