@@ -140,14 +140,6 @@ def test_a_complete_sample_gives_the_exact_guess(
     assert is_sampled == [choice._replace(is_sampled=True) for choice in exact]
 
 
-@pytest.mark.table("game", "turns")
-def test_hard_positions_take_no_sample(game: str, turns: list[str]) -> None:
-    rules = Rules.parse(game)
-    answers = Feedback(0, 2) if game == "5x8" else Feedback(0, 1)
-    played = [Turn(rules.parse_code(guess), answers) for guess in turns]
-    assert not suggest_guess(rules, played, "knuth").is_sampled
-
-
 SIX_BY_NINE = [*map(Rules(6, 9).parse_code, ("315853", "195717", "473249"))]
 
 

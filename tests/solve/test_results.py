@@ -76,14 +76,6 @@ def test_rank_guesses_rejects_wrong_counts(count: object) -> None:
         xl.rank_guesses("3x4", [], count=count)  # type: ignore[arg-type]
 
 
-def test_ratings_are_those_of_each_turn() -> None:
-    rated = xl.rate_guesses("3x4", ["112:0,2", "344:0,1", "231:3,0"])
-    assert [rating.cost for rating in rated] == pytest.approx([0, 0.4, 0])
-    assert [turn["best"] for turn in rated.to_dict()["turns"]] == ["112", "231", "231"]
-    with pytest.raises(xl.NoCandidateError, match=r"^no code fits .*[^.]$"):
-        xl.rate_guesses("3x4", ["112:0,2", "112:0,1"])
-
-
 @pytest.mark.table("arguments", "message")
 def test_puzzle_rejects_wrong_arguments(
     arguments: tuple[object, ...], message: str

@@ -45,15 +45,6 @@ def test_a_seed_draws_differently_each_turn() -> None:
     assert len(guesses) > 10
 
 
-@pytest.mark.table("turns", "guesses")
-def test_random_draws_from_three_or_more_candidates(turns: str, guesses: int) -> None:
-    rules = Rules.parse("2x4 black")
-    codes_left = candidates(rules, turns.split())
-    assert len(codes_left) == guesses
-    drawn = {next_guess(rules, turns.split(), "random", seed=n) for n in range(100)}
-    assert drawn == ({codes_left[0]} if guesses <= 2 else {*codes_left})
-
-
 @pytest.mark.slow
 def test_random_draws_candidates_uniformly() -> None:
     rules = Rules.parse("2x5")
