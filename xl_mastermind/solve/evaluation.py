@@ -22,7 +22,12 @@ from xl_mastermind.solve.choice import (
 from xl_mastermind.solve.code_order import code_order
 from xl_mastermind.solve.random_games import play_at_random
 from xl_mastermind.solve.results import GuessCounts, position_in_words
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    Strategy,
+    parse_strategy,
+)
 from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.solve.trees import Node, play_tree
 from xl_mastermind.solve.user_strategy import (
@@ -216,15 +221,23 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     if rule.is_random:
         counts = play_at_random(book, first, seed, progress)
     else:
-        choose = partial(choose_guesses, book, rule)
-        if order:
-            ranks = code_order(book, order, seed).argsort()
-            choose = partial(choose_guesses_by_order, book, rule, ranks)
-            first = first or book.code(int(choose(_start(book))[0]))
+        choose = _chooser(book, rule, order, seed)
+        if order and first is None:
+            first = book.code(int(choose(_start(book))[0]))
         first = first or suggest_guess(rules, (), name).guess
         counts = _count_guesses(book, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
     return Evaluation(rules, name, first, histogram, order)
+
+
+def _chooser(
+    book: Codebook, rule: Strategy, order: str, seed: int | str | None
+) -> Callable[[PositionBatch], Indices]:
+    """Return the function that chooses a rule's guesses, in an order of the codes."""
+    if not order:
+        return partial(choose_guesses, book, rule)
+    ranks = code_order(book, order, seed).argsort()
+    return partial(choose_guesses_by_order, book, rule, ranks)
 
 
 def strategy_tree(  # noqa: PLR0913 - options are given by name
