@@ -156,19 +156,13 @@ def is_kernel_loaded(pairs: float, timeout: float = 0.0) -> bool:
     if not load_in_background.cache_info().currsize:
         if pairs < _MIN_LOADING_PAIRS:
             return False
-        if pairs < _MIN_COMPILING_PAIRS and not _is_kernel_cached():
-            return False
-        if not find_spec("numba"):
+        from xl_mastermind.lab.exact.kernel_loader import is_cached  # noqa: PLC0415, lab
+
+        is_ready = pairs >= _MIN_COMPILING_PAIRS or is_cached("best_guesses")
+        if not (is_ready and find_spec("numba")):
             return False
     job = load_in_background()
     return job in wait([job], timeout).done and job.exception() is None
-
-
-@cache
-def _is_kernel_cached() -> bool:
-    from xl_mastermind.lab.exact.kernel_loader import is_cached  # noqa: PLC0415, lab
-
-    return is_cached("best_guesses")
 
 
 @cache

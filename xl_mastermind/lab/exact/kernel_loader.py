@@ -87,6 +87,7 @@ def _load_kernel(name: str, width: int) -> ModuleType:
     return module
 
 
+@cache
 def is_cached(function: str) -> bool:
     """Return whether a process has compiled a function of a kernel, in any version."""
     folder = cache_folder()
