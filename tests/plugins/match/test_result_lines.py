@@ -85,7 +85,8 @@ def random_line(draw: random.Random, people: tuple[str, ...]) -> ChatLine:
 
 
 def test_line_contains_its_result() -> None:
-    for (text, beside), name, game, guesses in random_lines(1, 44, 3000):
+    for line, name, game, guesses in random_lines(1, 44, 3000):
+        text, beside, *_ = line
         result = parse_result(text)
         if result is None or result.remark:
             assert not game, text

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from xl_mastermind.files import write_file
 from xl_mastermind.plugins.match import result_lines
-from xl_mastermind.plugins.match.inputs import STDIN, MatchInputs, read_inputs
+from xl_mastermind.plugins.match.inputs import MatchInputs, read_inputs
 from xl_mastermind.plugins.match.page import match_page
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.solve.rating import rate_turns
@@ -31,9 +31,11 @@ def match_options(parser: ArgumentParser) -> None:
     text = (
         f"lines such as “Ann: {result_lines.EXAMPLE}”, tables of forms, workbooks,"
         " folders and zip files of these, or a pattern such"
-        f' as "class/*.xlsx"; {STDIN}: standard input'
+        f' as "class/*.xlsx"; {result_lines.STDIN}: standard input'
     )
-    parser.add_argument("files", metavar=f"FILE|FOLDER|{STDIN}", nargs="+", help=text)
+    parser.add_argument(
+        "files", metavar=f"FILE|FOLDER|{result_lines.STDIN}", nargs="+", help=text
+    )
     text = "names with commas between them; twice, for two teams"
     parser.add_argument("--team", metavar="NAMES", action="append", help=text)
     text = "the tables as a web page"
@@ -55,10 +57,12 @@ def match(options: Namespace) -> Command:
     check_output_file(options.csv, ".csv")
     outputs = [*filter(None, (options.html, options.csv))]
     inputs = read_inputs(options.files, outputs)
-    results, boards = result_lines.read_match(inputs.lines, inputs.place), inputs.boards
+    results, boards = result_lines.read_match(inputs.lines), inputs.boards
     has_results = results.records or result_lines.NOT_RANKED in results.remarks.values()
     if not (has_results or inputs.reasons):
-        where = ", ".join("standard input" if f == STDIN else f for f in options.files)
+        where = ", ".join(
+            "standard input" if f == result_lines.STDIN else f for f in options.files
+        )
         raise ValueError(
             f"expected names and results, Ann: {result_lines.EXAMPLE}, in {where}"
         )
@@ -89,7 +93,7 @@ def _notes(
 ) -> Iterator[str]:
     """Yield remarks, the number of other lines, skipped files, and unknown members."""
     for row, remark in match.remarks.items():
-        yield f"{inputs.place(row)}: {remark}"
+        yield f"{inputs.lines[row - 1].place}: {remark}"
     yield from inputs.remarks
     if match.other_line_count:
         yield f"other lines: {match.other_line_count:,}"
@@ -102,8 +106,10 @@ def _notes(
 
 def _notes_as_json(match: result_lines.Match, inputs: MatchInputs) -> dict[str, Any]:
     """Return the remarks and skipped files; "ok" is true if no file is skipped."""
-    texts = match.remarks.items()
-    remarks = [inputs.place(row)._asdict() | {"text": text} for row, text in texts]
+    remarks: list[dict[str, Any]] = []
+    for row, text in match.remarks.items():
+        line = inputs.lines[row - 1]
+        remarks.append({"file": line.file, "line": line.number, "text": text})
     remarks += [{"file": None, "line": None, "text": text} for text in inputs.remarks]
     skipped = [{"file": f, "reason": reason} for f, reason in inputs.reasons.items()]
     return {"remarks": remarks, "skipped": skipped, "ok": not skipped}

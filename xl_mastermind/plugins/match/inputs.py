@@ -14,12 +14,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path, PurePosixPath
-from typing import Final, NamedTuple
+from typing import Final
 
 from xl_mastermind.cells.values import cell_text
 from xl_mastermind.plugins.match.player_names import player_names
 from xl_mastermind.plugins.match.result_lines import (
     FILE_END,
+    STDIN,
     ResultLine,
     has_title,
     parse_result,
@@ -30,8 +31,6 @@ from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.terminal.output import StreamError, check_stream
 from xl_mastermind.workbook_files.named_cells import WORKBOOK_ENDINGS, is_workbook
 from xl_mastermind.workbook_files.package import MAX_BYTES, read_part
-
-STDIN: Final = "-"
 
 _MAX_BYTES: Final = 1 << 25
 """A chat of many years has fewer."""
@@ -54,26 +53,11 @@ _OLE: Final = b"\xd0\xcf\x11\xe0"
 """The first bytes of zip files and workbooks, and of .xls and those with a password."""
 
 
-class Place(NamedTuple):
-    """The place of a result: a file, and for a text the number of the line."""
-
-    file: str
-    line: int | None = None
-
-    def __str__(self) -> str:
-        """Return the line of standard input, or the file and its line."""
-        file = [] if self.file == STDIN else [self.file]
-        return ", ".join([*file, *([f"line {self.line}"] if self.line else [])])
-
-
 @dataclass
 class MatchInputs:
     """The contents of the inputs, and the reasons for skipping some."""
 
     lines: list[ResultLine] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
-    """The place of each line."""
-
     boards: list[tuple[str, GameResult]] = field(default_factory=list)
     """The player and the result of each finished game in a workbook."""
 
@@ -85,10 +69,6 @@ class MatchInputs:
 
     _workbooks: dict[str, WorkbookResults] = field(default_factory=dict)
     _unpacked_bytes: int = 0
-
-    def place(self, number: int) -> Place:
-        """Return the place of the line with a number, from 1."""
-        return self.places[number - 1]
 
     def add(
         self, file: str, content: bytes, *, is_listed: bool, zip_depth: int = 0
@@ -148,16 +128,12 @@ class MatchInputs:
             self._workbooks[file] = workbook
             return
         lines = [*chain(*map(table_lines, map(_table_rows, workbook.tables)))]
-        if not any(parse_result(line.text) for _, line in lines):
+        if not any(parse_result(line.text) for line in lines):
             raise ValueError("expected a MasterMind workbook, got one without a board")
         self._add_lines(file, lines)
 
-    def _add_lines(self, file: str, lines: Iterable[tuple[int, ResultLine]]) -> None:
-        for number, line in lines:
-            self.lines.append(line)
-            self.places.append(Place(file, number))
-        self.lines.append(FILE_END)
-        self.places.append(Place(file))
+    def _add_lines(self, file: str, lines: Iterable[ResultLine]) -> None:
+        self.lines += [line._replace(file=file) for line in (*lines, FILE_END)]
 
     def add_boards(self) -> None:
         """Add the games and lines of workbooks, with the names of their players."""
@@ -167,8 +143,7 @@ class MatchInputs:
         for name, file, workbook in zip(names, files, workbooks, strict=True):
             for result in workbook.games:
                 self.boards.append((name, result))
-                self.lines.append(ResultLine(result.title_line, name))
-                self.places.append(Place(file))
+                self.lines.append(ResultLine(result.title_line, name, file=file))
             lines = [] if workbook.games else [*_match_lines(workbook, name)]
             self._add_lines(file, lines)
             if not (lines or workbook.games):
@@ -219,9 +194,7 @@ def read_inputs(arguments: Sequence[str], outputs: Collection[Path]) -> MatchInp
     return inputs
 
 
-def _match_lines(
-    workbook: WorkbookResults, player: str
-) -> Iterator[tuple[int, ResultLine]]:
+def _match_lines(workbook: WorkbookResults, player: str) -> Iterator[ResultLine]:
     """Yield the lines on the sheet Match, by default of the workbook's player."""
     columns = list[int]()
     for row, cells in chain(*workbook.tables):
@@ -234,7 +207,7 @@ def _match_lines(
             if not name and result and not result.sender:
                 name = player
             if has_title(text):
-                yield row + 1, ResultLine(text, name)
+                yield ResultLine(text, name, row + 1)
 
 
 def _table_rows(rows: Sequence[tuple[int, dict[int, object]]]) -> list[TableRow]:
@@ -356,12 +329,12 @@ def _decode(content: bytes) -> str:
         ) from None
 
 
-def _text_lines(text: str) -> Iterator[tuple[int, ResultLine]]:
+def _text_lines(text: str) -> Iterator[ResultLine]:
     """Yield the lines of a table or a chat, with their numbers."""
     if rows := read_table(text):
         yield from table_lines(rows)
         return
     for number, line in enumerate(re.split(r"\r\n|[\r\n]", text), 1):
         result, _, name = line.partition("\t")  # A name may follow the result.
-        is_beside = name and parse_result(result)
-        yield number, ResultLine(result, name) if is_beside else ResultLine(line)
+        parts = (result, name) if name and parse_result(result) else (line, "")
+        yield ResultLine(*parts, number)

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, takewhile
@@ -25,6 +25,8 @@ NAMED_TITLES: Final = {
     title(rules): rules for rules in map(Rules.parse, GAMES_BY_NOTATION)
 }
 """Games by title; another title is, for example, `Mastermind 6x9 black`."""
+
+STDIN: Final = "-"
 
 EXAMPLE: Final = "Mastermind #382 in 5"
 
@@ -118,8 +120,19 @@ class ResultLine(NamedTuple):
     name: str = ""
     """The name beside the line, or blank."""
 
+    number: int | None = None
+    """The number of the line or row in its file, which may be a single board."""
 
-FILE_END: Final = ResultLine("")
+    file: str = STDIN
+
+    @property
+    def place(self) -> str:
+        """The line of standard input, or the file and its line."""
+        file = [] if self.file == STDIN else [self.file]
+        return ", ".join([*file, *([f"line {self.number}"] if self.number else [])])
+
+
+FILE_END: Final = ResultLine("\f")
 """The line after each text: a name above it belongs to no result below it."""
 
 
@@ -388,9 +401,10 @@ class Match:
 
 
 class _Row(NamedTuple):
-    """The number of a line, from 1, with its player and result."""
+    """The number of a line in the match, from 1, its place, player and result."""
 
     number: int
+    place: str
     name: str
     result: ParsedResult
 
@@ -403,16 +417,14 @@ class _Row(NamedTuple):
         return self.result.number, size, self.number
 
 
-def read_match(
-    lines: Iterable[ResultLine], place_of: Callable[[int], object] = "line {}".format
-) -> Match:
-    """Return the match of some lines; `place_of` names a line by its number."""
+def read_match(lines: Iterable[ResultLine]) -> Match:
+    """Return the match of some lines."""
     match, rows = Match(), list[_Row]()
     titles = dict[str, str]()  # Titles in lower case, each with its first spelling.
     sender_above = ""
     for number, result_line in enumerate(lines, 1):
-        line, name_beside = result_line
-        if result_line is FILE_END:
+        line = result_line.text
+        if line == FILE_END.text:
             sender_above = ""
         if is_blank(line):
             continue
@@ -425,20 +437,19 @@ def read_match(
             else:
                 match.other_line_count += 1
             continue
-        name = normalize_blanks(name_beside) or result.sender or sender_above
+        name = normalize_blanks(result_line.name) or result.sender or sender_above
         if remark := result.remark or ("" if name else NAME_MISSING):
             match.remarks[number] = remark
             continue
         game = titles.setdefault(fold_case(result.game), result.game)
         result = result._replace(game=game)
-        rows.append(_Row(number, name[:MAX_NAME_LENGTH], result))
-    _count_results(match, rows, place_of)
+        place = result_line.place or f"line {number}"
+        rows.append(_Row(number, place, name[:MAX_NAME_LENGTH], result))
+    _count_results(match, rows)
     return match
 
 
-def _count_results(
-    match: Match, rows: Sequence[_Row], place_of: Callable[[int], object]
-) -> None:
+def _count_results(match: Match, rows: Sequence[_Row]) -> None:
     """Count for each player and game the result with the most guesses, or not found."""
     counted = dict[tuple[str, str, int], _Row]()
     for row in sorted(rows, key=lambda row: -(row.result.guesses or 100)):
@@ -446,8 +457,7 @@ def _count_results(
         game = row.result.game, row.result.number or -row.number
         first = counted.setdefault((key, *game), row)
         if first is not row:
-            remark = DUPLICATE_RESULT.format(place=place_of(first.number))
-            match.remarks[row.number] = remark
+            match.remarks[row.number] = DUPLICATE_RESULT.format(place=first.place)
     for row in rows:
         match.records.setdefault(fold_case(row.name), PlayerRecord(row.name))
     for row in sorted(counted.values(), key=attrgetter("order")):

@@ -69,7 +69,7 @@ def _rows(text: str, separator: str) -> list[TableRow]:
     return rows if rows and len(rows[0].cells) > 1 else []
 
 
-def table_lines(rows: Sequence[TableRow]) -> Iterator[tuple[int, ResultLine]]:
+def table_lines(rows: Sequence[TableRow]) -> Iterator[ResultLine]:
     """Yield the lines in columns with results, with the names and numbers of rows."""
     headings = rows[0].cells if rows and _are_headings(rows) else ()
     results = [
@@ -86,10 +86,10 @@ def table_lines(rows: Sequence[TableRow]) -> Iterator[tuple[int, ResultLine]]:
         for cell in (row.cells[column] for column in columns):
             if row.cells is not headings:
                 for line in cell.splitlines():
-                    yield row.number, ResultLine(line, _joined(names))
+                    yield ResultLine(line, _joined(names), row.number)
             elif has_title(cell) and re.search(r"\d", cell):  # It may be a result.
-                yield row.number, ResultLine(f"{cell} (heading)")
-        yield row.number, FILE_END
+                yield ResultLine(f"{cell} (heading)", "", row.number)
+        yield FILE_END
 
 
 def _are_headings(rows: Sequence[TableRow]) -> bool:
