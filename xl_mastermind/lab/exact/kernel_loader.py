@@ -40,6 +40,21 @@ def _load_whole_kernel(name: str, width: int) -> ModuleType:
     return module
 
 
+def _compiler_key() -> tuple[str, str, str]:
+    """Return the versions of numba and Python, and the processor, or raise an error."""
+    try:
+        import numba  # noqa: PLC0415, 1.3 s, an extra
+        from llvmlite.binding import get_host_cpu_name  # noqa: PLC0415, as numba
+    except ImportError as error:
+        raise ExactSearchError(
+            "exact search needs numba; install it, in xl-mastermind's folder, with:"
+            f' pip install ".[exact]" ({error})'
+        ) from None
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        raise ExactSearchError("exact search needs NUMBA_DISABLE_JIT to be unset")
+    return numba.__version__, str(sys.implementation.cache_tag), get_host_cpu_name()
+
+
 def _load_kernel(name: str, width: int) -> ModuleType:
     # numba caches compiled code beside a module's file, for its modification time. The
     # module is therefore loaded from a copy in the user's cache folder, named by a hash
@@ -51,21 +66,11 @@ def _load_kernel(name: str, width: int) -> ModuleType:
     # Each word width has its own copy, compiled for one list of types: two processes
     # that compile the same function for different types at the same time can save an
     # index that leads to the other's code (numba 0.68, `IndexDataCacheFile.save`).
-    try:
-        import numba  # noqa: PLC0415, 1.3 s, an extra
-        from llvmlite.binding import get_host_cpu_name  # noqa: PLC0415, as numba
-    except ImportError as error:
-        raise ExactSearchError(
-            "exact search needs numba; install it, in xl-mastermind's folder, with:"
-            f' pip install ".[exact]" ({error})'
-        ) from None
-    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
-        raise ExactSearchError("exact search needs NUMBA_DISABLE_JIT to be unset")
+    compiler = _compiler_key()
     source = Path(__file__).parents[2].joinpath(*name.split(".")).with_suffix(".py")
     text, name = source.read_bytes(), f"xl_mastermind.{name}"
-    cpu, tag = get_host_cpu_name(), str(sys.implementation.cache_tag)
-    words = name, numba.__version__, tag, cpu
-    key = hashlib.sha256("\n".join(words).encode() + text).hexdigest()[:16]
+    words = "\n".join((name, *compiler))
+    key = hashlib.sha256(words.encode() + text).hexdigest()[:16]
     file = cache_folder() / f"{source.stem}-{key}-{width}" / source.name
     try:
         if not file.exists() or file.read_bytes() != text:
