@@ -9,7 +9,6 @@ import zipfile
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import openpyxl
 import pytest
@@ -19,18 +18,17 @@ from expected_values import DATA
 from libreoffice import Calc
 
 from xl_mastermind.board.state import input_values
-from xl_mastermind.board.workbook_file import bundled_workbook, fill_board
+from xl_mastermind.board.workbook_file import fill_board
+from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.plugins.match import MATCH_SHEET
 from xl_mastermind.plugins.match.match_sheet import match_layout
 from xl_mastermind.plugins.match.workbooks import read_workbook
+from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells
-
-if TYPE_CHECKING:
-    from xl_mastermind.cells.values import RangeValues
 
 BOARD = fresh("3x4")
 HIDDEN_CODE = BOARD.rules.format_code(
@@ -44,6 +42,12 @@ def write_workbook(file: Path, *guesses: str) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(built(played(*guesses, game=BOARD), has_optional_sheets=False))
     return file
+
+
+def results_of(values: dict[str, RangeValues]) -> list[GameResult]:
+    """Return the results of a board of Mastermind with these values."""
+    board = built(fresh("4x6"), edition=Edition.PLAIN, has_optional_sheets=False)
+    return read_workbook(fill_board(board, 0, values)).games
 
 
 def ranking(*words: str | Path) -> list[tuple[str, int]]:
@@ -73,26 +77,19 @@ def test_match_ranks_and_rates_workbooks(tmp_path: Path) -> None:
 
 
 @pytest.mark.table("source", "ending")
-def test_line_of_a_board_names_its_hints(
-    source: str, ending: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "Ann.xlsx"
+def test_line_of_a_board_names_its_hints(source: str, ending: str) -> None:
     game = Game.start(Rules(4, 6), 10, number=382)
     values = input_values(played("1122", "4536", game=game))
-    values |= {"guess_source": [[source]]}
-    file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
-    (result,) = read_workbook(file.read_bytes()).games
+    (result,) = results_of(values | {"guess_source": [[source]]})
     assert result.title_line == f"Mastermind #382 in 2{ending}"
 
 
 @pytest.mark.table("number", "entries", "lines")
 def test_match_counts_the_attempts_of_a_board(
-    number: object, entries: list[object], lines: tuple[str, ...], tmp_path: Path
+    number: Cell, entries: list[Cell], lines: tuple[str, ...]
 ) -> None:
-    file = tmp_path / "Ann.xlsx"
     values = {"game_number": [[number]], "guess_input": [[entry] for entry in entries]}
-    file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
-    results = read_workbook(file.read_bytes()).games
+    results = results_of(values)
     texts = [game.title_line.removeprefix("Mastermind ") for game in results]
     assert texts == [*lines]
 
@@ -101,28 +98,22 @@ def test_match_counts_the_attempts_of_a_board(
     ("codemaker", "count"),
     [("rubbish", 1), (" computer", 1), ("Cheats", 0), ("SOMEBODY ELSE", 0)],
 )
-def test_match_reads_a_codemaker_as_boards_do(
-    codemaker: str, count: int, tmp_path: Path
-) -> None:
-    file = tmp_path / "Ann.xlsx"
+def test_match_reads_a_codemaker_as_boards_do(codemaker: str, count: int) -> None:
     values: dict[str, RangeValues] = {
         "game_number": [[382]],
         "guess_input": [[1122], [4536]],
         "codemaker": [[codemaker]],
     }
-    file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
-    assert len(read_workbook(file.read_bytes()).games) == count
+    assert len(results_of(values)) == count
 
 
-def test_revealed_game_of_a_board_is_not_found(tmp_path: Path) -> None:
-    file = tmp_path / "Ann.xlsx"
+def test_revealed_game_of_a_board_is_not_found() -> None:
     values: dict[str, RangeValues] = {
         "game_number": [[382]],
         "guess_input": [[1122], [4536], [1122]],
         "revealed_games": [["#7 #382 "]],
     }
-    file.write_bytes(fill_board(built(fresh(), edition=Edition.PLAIN), 0, values))
-    (result,) = read_workbook(file.read_bytes()).games
+    (result,) = results_of(values)
     assert result.title_line == "Mastermind #382: not found in 1"
 
 
