@@ -1,12 +1,9 @@
-"""The search by numpy, against a brute force and against the compiled search."""
+"""The search by numpy, against the compiled search."""
 
 import math
 from pathlib import Path
 
-import numpy as np
 import pytest
-from brute_force import game
-from brute_force_search import least, quick_games
 from command_line import run_process, without_numba
 from drawn_games import codes_of, turns_of_guesses
 from hypothesis import given, settings
@@ -21,24 +18,8 @@ from xl_mastermind.solve.endgame import (
     endgame_cost,
     endgame_guess,
     endgame_tree,
-    endgame_worst_case,
 )
 from xl_mastermind.solve.trees import play_tree, total_guesses
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("written", quick_games())
-def test_endgame_of_small_games_matches_brute_force(written: str) -> None:
-    codes = range(len(game(written).codes))
-    values = least(game(written), codes, codes)
-    assert values is not None
-    total, greatest, _ = values
-    book, candidates = codebook(Rules.parse(written)), np.arange(len(codes))
-    tree = endgame_tree(book, (), candidates)
-    assert tree is None or total_guesses(play_tree(book, tree)) == total
-    worst = endgame_worst_case(book, (), candidates)
-    assert worst is None or worst[0] == greatest
-    assert endgame_tree(book, (), candidates, greatest - 1) is None
 
 
 @settings(max_examples=60)

@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 from brute_force import game
 from brute_force_search import least, quick_games, small_games
@@ -11,6 +12,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.lab.exact import search as exact_search
 from xl_mastermind.lab.exact.problem import MAX_FEEDBACKS, Bounds, Problem
 from xl_mastermind.lab.exact.search import Search
+from xl_mastermind.solve.endgame import endgame_tree, endgame_worst_case
 from xl_mastermind.solve.trees import format_tree, parse_tree, play_tree, total_guesses
 
 pytestmark = pytest.mark.slow
@@ -33,6 +35,13 @@ def test_small_games_match_brute_force(written: str) -> None:
     assert search.total() == search.optimum().lower == total
     assert search.worst_case().lower == greatest
     assert not search.is_within(greatest - 1)
+    # The search by numpy
+    book, candidates = codebook(Rules.parse(written)), np.arange(len(codes))
+    tree = endgame_tree(book, (), candidates)
+    assert tree is None or total_guesses(play_tree(book, tree)) == total
+    worst = endgame_worst_case(book, (), candidates)
+    assert worst is None or worst[0] == greatest
+    assert endgame_tree(book, (), candidates, greatest - 1) is None
 
 
 @pytest.mark.parametrize("seed", range(30))
