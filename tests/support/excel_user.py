@@ -140,21 +140,12 @@ class ExcelUser:
 
     @property
     def contents(self) -> dict[str, RangeValues]:
-        """The named ranges without formulas, by name, and the scores."""
+        """The named ranges without formulas, by name."""
         ranges = {name: self.named_range(name) for name in self.layout.defined_names}
-        inputs = {n: block(r) for n, r in ranges.items() if not r.vba_get("HasFormula")}
-        return inputs | {"scores": self.score_rows}
-
-    @property
-    def score_rows(self) -> RangeValues:
-        return block(child(self.table, "DataBodyRange"))
+        return {n: block(r) for n, r in ranges.items() if not r.vba_get("HasFormula")}
 
     def worksheet(self, sheet: str) -> VBAObject:
         return child(self.excel.application, "Worksheets", sheet)
-
-    @property
-    def table(self) -> VBAObject:
-        return child(self.worksheet(SCORES_SHEET), "ListObjects", SCORES_SHEET)
 
     @property
     def cursor(self) -> str:
