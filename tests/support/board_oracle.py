@@ -191,7 +191,7 @@ class ExpectedBoard:
             if answer
         }
         self.is_counted = self.layout.has_code_list or (
-            self.has_python and self.layout.has_candidate_list
+            self.has_python and self.layout.has_list
         )
         self.candidates_by_row = self._candidates_by_row()
         self.candidate_counts = {

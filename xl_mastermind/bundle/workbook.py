@@ -16,10 +16,10 @@ from xl_mastermind.plugin import Plugin, plugins
 from xl_mastermind.presentation import sheet_names
 from xl_mastermind.presentation.games import GAMES, game_name
 from xl_mastermind.sheets import compare_sheet
-from xl_mastermind.sheets.analysis_layout import AnalysisLayout
+from xl_mastermind.sheets.analysis_layout import AnalysisLayout, max_pegs
 from xl_mastermind.sheets.analysis_sheet import analysis_layout, write_analysis
 from xl_mastermind.sheets.board.board_sheet import write_board
-from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
 from xl_mastermind.sheets.functions_sheet import functions_layout, write_functions

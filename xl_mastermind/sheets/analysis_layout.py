@@ -1,6 +1,6 @@
 """The layout of the sheet Analysis, and the tests that its sections share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -11,7 +11,7 @@ from xl_mastermind.presentation.messages import OTHER_LENGTH
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET
 from xl_mastermind.sheets import sheet_layout
 from xl_mastermind.sheets.board.formulas import as_formula
-from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import Formula
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 
@@ -28,6 +28,11 @@ _SAME_GUESS_TEST: Final = Formula('[split_guess]&""=[current_split_guess]&""')
 SPLIT_TEST: Final = Formula(f"AND({CURRENT_TEST},{_SAME_GUESS_TEST})")
 OLD_SPLIT_TEST: Final = Formula(f"AND(NOT({CURRENT_TEST}),{_SAME_GUESS_TEST})")
 """Whether the button wrote the guess: for these settings, and for other settings."""
+
+
+def max_pegs(boards: Iterable[BoardLayout]) -> int:
+    """Return the number of pegs for which other sheets have room: at least four."""
+    return max([4, *(board.rules.pegs for board in boards)])
 
 
 def length_hint(code: str, game: str, pegs: str, otherwise: str) -> Formula:

@@ -71,7 +71,7 @@ def code_list(layout: BoardLayout) -> CellGroups:
         sentence = messages.CANDIDATE_COUNT.replace("{codes}", f"{count:,}")
     text: str = as_formula(sentence, left=grouped_number(_LAST_COUNT))
     text = f'IFERROR({text},"{messages.CODE_COUNT.format(codes=f"{count:,}")}")'
-    if layout.has_candidate_list:  # Without Python the list has no heading.
+    if not layout.has_code_list:  # Without Python the list has no heading.
         text = f'IF([first candidate_list.1]&""="","",{text})'
     groups["list_head"] = CellGroup(layout.cell_range(0, 0), text, head)
     if layout.has_code_list:

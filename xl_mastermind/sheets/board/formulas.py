@@ -299,6 +299,14 @@ def game_key(number: str, code: str) -> Formula:
     return Formula(f'IF({code}="",{number},"{OWN_CODE_WORD} "&{code})')
 
 
+def word_symbol(rules: Rules, word: str, peg: int) -> Formula:
+    """Return the symbol of a peg, right or wrong; a digit as a number."""
+    symbol = value = f"MID({word},{peg + 1},1)"
+    if not rules.symbols.isalpha():
+        value = f'IFERROR(FIND({symbol},"0123456789")-1,{symbol})'
+    return Formula(f'IF(LEN({word})>{peg},{value},"")')
+
+
 def black_count(code: str, guess: str, pegs: int) -> Formula:
     """Return how many pegs of two words of up to `pegs` symbols are equal."""
     positions = array_constant(range(1, pegs + 1))

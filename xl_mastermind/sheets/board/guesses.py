@@ -80,16 +80,15 @@ def _tiles(layout: BoardLayout) -> CellGroups:
     """Return the tiles, which show `tile_words` symbol by symbol."""
     rules, pegs = layout.rules, layout.rules.pegs
     tiles = layout.entry_columns(layout.first_peg_column, pegs)
+    # With a relative address a tile copied onto a guess would refer to itself.
+    word = "[@$tile_words]"
+    symbols = [board_formulas.word_symbol(rules, word, peg) for peg in range(pegs)]
     return {
         "peg_columns": CellGroup(layout.blank_cells(tiles)),
         "guesses": CellGroup(
             tiles,
-            # With a relative address a tile copied onto a guess would refer to itself.
             column_formulas=[
-                board_formulas.tile_formula(
-                    "peg_columns", _symbol(rules, "[@$tile_words]", peg)
-                )
-                for peg in range(pegs)
+                board_formulas.tile_formula("peg_columns", symbol) for symbol in symbols
             ],
             cell_format=formats.TILE
             | formats.CARD
@@ -158,7 +157,9 @@ def _entry_pegs(layout: BoardLayout) -> CellGroups:
     """Return the pegs of each entry, and their numbers among pegs of their colour."""
     rules, pegs = layout.rules, layout.rules.pegs
     entries = layout.hidden_entry_columns
-    symbols = [_symbol(rules, "[@words]", peg) for peg in range(pegs)]
+    symbols = [
+        board_formulas.word_symbol(rules, "[@words]", peg) for peg in range(pegs)
+    ]
     groups = {"entry_pegs": CellGroup(entries(pegs), column_formulas=symbols)}
     if not (rules.distinct or rules.black_only):
         colours = "[@entry_pegs.1]:[@entry_pegs.@]"
@@ -173,11 +174,3 @@ def _impossible_test(rules: Rules) -> Formula:
         repeats = 'LEN([@words])-LEN(SUBSTITUTE([@words],[@],""))'
         test = f"OR({test},{repeats}>1)"
     return Formula(f'AND([@]<>"",{test})')
-
-
-def _symbol(rules: Rules, word: str, peg: int) -> Formula:
-    """Return the symbol of a peg, right or wrong; a digit as a number."""
-    symbol = value = f"MID({word},{peg + 1},1)"
-    if not rules.symbols.isalpha():
-        value = f'IFERROR(FIND({symbol},"0123456789")-1,{symbol})'
-    return Formula(f'IF(LEN({word})>{peg},{value},"")')

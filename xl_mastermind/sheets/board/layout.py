@@ -5,7 +5,6 @@ The addresses of 4x6 are those of the article that this workbook replaces; with 
 pegs the list of codes and the guesses are wider, and all else moves to the right.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
@@ -94,14 +93,9 @@ class BoardLayout(SheetLayout):
         return self.has_facts and not self.is_for_children
 
     @property
-    def has_candidate_list(self) -> bool:
-        """Whether the board lists candidates instead of all codes."""
-        return MAX_LISTED_CODES < self.rules.code_count <= MAX_CODES
-
-    @property
     def has_list(self) -> bool:
         """Whether the board lists codes: all, or with Python the first candidates."""
-        return self.has_code_list or self.has_candidate_list
+        return self.rules.code_count <= MAX_CODES
 
     # Rows from top to bottom
 
@@ -301,8 +295,3 @@ class BoardLayout(SheetLayout):
     def guess_input(self) -> CellRange:
         """The input cells of guesses."""
         return self.entry_columns(self.first_peg_column - 1)
-
-
-def max_pegs(boards: Iterable[BoardLayout]) -> int:
-    """Return the number of pegs for which other sheets have room: at least four."""
-    return max([4, *(board.rules.pegs for board in boards)])

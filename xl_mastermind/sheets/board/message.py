@@ -221,10 +221,11 @@ def _lost(layout: BoardLayout) -> Formula:
     code = f"IF({settings.COMPUTER_HIDES_CODE},{known},{unknown})"
     if for_children:
         return Formula(f"{code}&CHAR(10)&[next_game]")
+    count = messages.number_in_words(layout.attempts).capitalize()
+    over = messages.CODEMAKER_WON.format(attempts=f"{count} attempts")
     # A line break before the code keeps its pegs on one line.
     return Formula(
-        f'"{codemaker_won(layout)}"&CHAR(10)'
-        f'&IF({settings.CODE_IS_ELSEWHERE},"",{code}&" ")&[next_game]'
+        f'"{over}"&CHAR(10)&IF({settings.CODE_IS_ELSEWHERE},"",{code}&" ")&[next_game]'
     )
 
 
@@ -276,21 +277,11 @@ def _found(layout: BoardLayout) -> Formula:
     with_hints = as_formula(
         f"{messages.FOUND_WITH_HINTS}.", guesses=GUESS_COUNT, hints=hints
     )
-    by_user: str = as_formula(found_by_user(layout), guesses=GUESS_COUNT)
+    praise = messages.WELL_DONE if layout.is_for_children else ""
+    sentence = praise + messages.found_by_user(layout.rules)
+    by_user: str = as_formula(sentence, guesses=GUESS_COUNT)
     by_user = f"IF({_HINT_COUNT}=0,{by_user},{with_hints})"
     return Formula(f'IF({solver}<>"",{by_solver},{by_user})')
-
-
-def found_by_user(layout: BoardLayout) -> Formula:
-    """Return the sentence for a code that is found without hints."""
-    praise = messages.WELL_DONE if layout.is_for_children else ""
-    return Formula(praise + messages.found_by_user(layout.rules))
-
-
-def codemaker_won(layout: BoardLayout) -> str:
-    """Return the sentence for a game that is lost."""
-    count = messages.number_in_words(layout.attempts).capitalize()
-    return messages.CODEMAKER_WON.format(attempts=f"{count} attempts")
 
 
 def _progress(layout: BoardLayout) -> Formula:

@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
 from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
+from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE, word_symbol
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import (
     CODE_FOUND,
@@ -57,22 +56,13 @@ def secret(layout: BoardLayout) -> CellGroups:
         | {"num_format": _STATUS_FORMAT, "align": "left"},
         has_defined_name=True,
     )
-    pegs = range(1, layout.rules.pegs + 1)
+    word = f'IF({COMPUTER_HIDES_CODE},[last entry_codes],"")'
     groups["secret"] = CellGroup(
         layout.hidden_range(width=layout.rules.pegs),
-        column_formulas=[_secret_peg(layout.rules, peg) for peg in pegs],
+        column_formulas=[
+            word_symbol(layout.rules, word, peg) for peg in range(layout.rules.pegs)
+        ],
         cell_format=formats.HIDDEN_FORMULA,
         has_defined_name=True,
     )
     return groups
-
-
-def _secret_peg(rules: Rules, peg: int) -> Formula:
-    """Return a peg of the secret; blank unless the computer hides one."""
-    symbol = value = f"MID([last entry_codes],{peg},1)"
-    if rules.symbols.isdigit():
-        value = f"VALUE({symbol})"
-    elif not rules.symbols.isalpha():
-        value = f"IFERROR(VALUE({symbol}),{symbol})"
-    hidden_test = f'AND({COMPUTER_HIDES_CODE},[last entry_codes]<>"")'
-    return Formula(f'IF({hidden_test},{value},"")')
