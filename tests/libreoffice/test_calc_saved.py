@@ -92,8 +92,12 @@ def differences(document: Document) -> Iterator[tuple[object, ...]]:
                                 continue
                             new = style.getPropertyValue(look)
                             old = cells.getByIndex(0).getPropertyValue(look)
-                            if new != old:
+                            if new != old and {new, old} != SAME_BOTTOM:
                                 yield sheet.Name, area.AbsoluteName, look, old, new
+
+
+SAME_BOTTOM = {0, 3}
+"""Standard and bottom, equal vertical alignments; no other property has 3."""
 
 
 def is_direct(style: Any, look: str) -> bool:

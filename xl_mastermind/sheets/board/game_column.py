@@ -158,11 +158,8 @@ def _known_test(number: str) -> str:
 def _entry_codes(layout: BoardLayout) -> CellGroups:
     """Return the code of each row's game, the steps from its number, and lost codes."""
     groups: CellGroups = {}
-    rules, pegs, entries = (
-        layout.rules,
-        layout.rules.pegs,
-        layout.hidden_entry_columns,
-    )
+    rules, entries = layout.rules, layout.hidden_entry_columns
+    pegs = rules.pegs
     lefts, rights = half_sizes(rules.radices)
     cells = [f"[@entry_steps.{step}]" for step in range(1, STEP_COUNT + 1)]
     number = 'IF([@typed_game_codes]="",N([@game_numbers]),0)'
