@@ -78,7 +78,7 @@ def test_button_of_a_sheet_writes_a_message(name: str, board: XlwingsBoard) -> N
 
 
 def test_modules_of_the_workbook_compile(board: XlwingsBoard) -> None:
-    assert [*excel_steps.module_differences(board.book)] == []
+    assert [*excel_steps.run_other_modules(board.book, is_add_in=False)] == []
 
 
 def test_copy_result_confirms_the_copy(board: XlwingsBoard) -> None:
@@ -112,14 +112,27 @@ def trial(board: XlwingsBoard, tmp_path: Path) -> Iterator[ExcelTrial]:  # noqa:
         yield ExcelTrial(excel, folder)
 
 
-def test_report_names_a_wrong_value(trial: ExcelTrial, tmp_path: Path) -> None:
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a workbook with one wrong value and nothing of a board but a name."""
     file = tmp_path / "Secret.xlsx"
     with xlsxwriter.Workbook(file) as book:
         book.add_worksheet("Board").write_formula("B2", "=1+1", None, 3)
         book.define_name("Board!game", "=Board!$B$2")
+    return file
+
+
+def test_report_names_a_wrong_value(trial: ExcelTrial, file: Path) -> None:
     *_, step = islice(trial.try_workbook(file), 3)
     assert step.result == "problem"
     assert step.details == ["1 stored values", "Board!B2: expected 3, got 2.0"]
+
+
+def test_steps_survive_the_failure_of_others(trial: ExcelTrial, file: Path) -> None:
+    results = {step.text: step.result for step in trial.try_workbook(file)}
+    assert results["games on Board"] == "problem"
+    assert results["functions in cells"] == "ok"
+    assert [*results][-1] == "saved as another file"
 
 
 def test_comparison_names_a_missing_sheet(trial: ExcelTrial) -> None:

@@ -84,6 +84,21 @@ for _name in APPLICATION_VALUES:
 excel.Workbook.vba_add_member(
     MemberSpec("EnableAutoRecover", "property", lambda _: True, lambda *_: None)
 )
+_FILE_FORMATS = {Edition.PLAIN: 51, Edition.MACROS: 52}
+
+
+def _file_format(book: excel.Workbook) -> object:
+    return _FILE_FORMATS[Edition.from_path(Path(book.name))]
+
+
+def _save_as(book: excel.Workbook, file: str, *_: object) -> object:
+    return book.SaveAs(file)
+
+
+excel.Workbook.vba_add_member(MemberSpec("FileFormat", "property", _file_format))
+excel.Workbook._vba_members["saveas"] = MemberSpec(  # noqa: SLF001
+    "SaveAs", "method", _save_as, varargs=True
+)
 
 
 class StandInExcel(Excel):

@@ -21,8 +21,7 @@ from xl_mastermind.game.game import COMPUTER
 from xl_mastermind.game.numbers import next_number
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.install.function_examples import Example, function_examples
-from xl_mastermind.install.private_excel import NO_OBJECT
-from xl_mastermind.presentation.sheet_names import ERROR_SHEET, HELP_SHEET
+from xl_mastermind.presentation.sheet_names import ERROR_SHEET
 from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.workbook_files.edition import Edition
 
@@ -205,22 +204,14 @@ def macro_errors(book: xw.Book, sheet: xw.Sheet) -> Findings:
         yield "run xl-mastermind doctor, and ask the administrator of this machine"
 
 
-def module_differences(
-    book: xw.Book, front: xw.Book | None = None
-) -> Iterator[Difference]:
-    """
-    Run procedures of modules that no button uses, because VBA compiles by modules.
-
-    `book` is an add-in if the workbook `front` is the active one.
-    """
+def run_other_modules(book: xw.Book, *, is_add_in: bool) -> Findings:
+    """Run procedures of modules that no button uses: VBA compiles by modules."""
     book.macro("ThisWorkbook.DescribeFunctions")()
     book.sheets[ERROR_SHEET]["A1"].clear_contents()  # which runs `Worksheet_Change`
     book.macro("xlwings_udfs.BLACK")(1122, 1236)
-    if front:
+    if is_add_in:
         book.macro("Ribbon.RefreshCommands")()
-        book.macro("Ribbon.ShowHelp")(NO_OBJECT)
-        if (name := front.sheets.active.name) != HELP_SHEET:
-            yield Difference(book.name, "Ribbon.ShowHelp", HELP_SHEET, name)
+    return ()
 
 
 def button_differences(

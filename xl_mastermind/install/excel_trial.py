@@ -41,10 +41,10 @@ from xl_mastermind.install.excel_steps import (
     locked_cell_differences,
     macro_errors,
     measure_seconds,
-    module_differences,
     moved_guess_differences,
     named_boards,
     other_sheet_differences,
+    run_other_modules,
     sheet_values,
 )
 from xl_mastermind.install.machine import CheckResult
@@ -242,7 +242,9 @@ class ExcelTrial:
         steps: dict[str, Callable[[], Findings]] = {
             "the add-in opens": open_both,
             "buttons of the add-in": press_buttons,
-            "modules of the add-in compile": lambda: module_differences(*books),
+            "modules of the add-in compile": (
+                lambda: run_other_modules(books[0], is_add_in=True)
+            ),
             "procedures of classes refuse calls": (
                 lambda: forbidden_call_differences(*books)
             ),
@@ -258,7 +260,7 @@ def _macro_steps(
     first_board, *other_boards = boards
     board = boards[first_board]
     steps: dict[str, Callable[[], Findings]] = {
-        "modules compile": partial(module_differences, book),
+        "modules compile": partial(run_other_modules, book, is_add_in=False),
         f"buttons of {first_board}, with each codemaker": partial(
             button_differences, book, board, CODEMAKERS
         ),

@@ -119,16 +119,11 @@ def copy_folder() -> Path | None:
 
 
 if sys.platform == "win32":
-    import pythoncom
     import win32api
     import win32con
     import win32event
     import win32gui
     import win32process
-    from win32com.client import VARIANT
-
-    NO_OBJECT: object = VARIANT(pythoncom.VT_DISPATCH, None)
-    """An argument of a macro that is `Nothing`."""
 
     def end_process(process_id: int, timeout: int = 0) -> None:
         """End one process by its handle, if it does not end in some seconds."""
@@ -163,7 +158,6 @@ if sys.platform == "win32":
         return " | ".join(filter(None, texts))
 
 else:
-    NO_OBJECT = None
 
     def end_process(_process_id: int, _timeout: int = 0) -> None:
         """Do nothing: xlwings ends Excel on a Mac."""
