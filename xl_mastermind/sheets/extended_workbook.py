@@ -29,9 +29,6 @@ _CALCULATION_ID: Final = 191029
 
 FONT: Final = "Calibri"
 
-_BOTTOM: Final = 3
-"""XlsxWriter's number of the vertical alignment."""
-
 DEFAULT_SIZE: Final = 10
 """The font size of the style Normal."""
 
@@ -137,12 +134,6 @@ class _Styles(Styles):
         for conditional_format in self.dxf_formats:
             conditional_format.has_dxf_font = True
         super()._write_dxfs()
-
-    def _write_fill(self, xf_format: Format, is_dxf_format: bool = False) -> None:  # noqa: FBT001, FBT002
-        super()._write_fill(xf_format, is_dxf_format)
-        # In Calc a condition would centre the text of a cell.
-        if is_dxf_format and xf_format.text_v_align == _BOTTOM:
-            self._xml_empty_tag("alignment", [("vertical", "bottom")])
 
     def _write_font(self, xf_format: Format, is_dxf_format: bool = False) -> None:  # noqa: FBT001, FBT002
         if not is_dxf_format:

@@ -150,9 +150,7 @@ def _game(layout: BoardLayout) -> CellGroups:
         values=layout.input_values["game_number"],
         cell_format=_NUMBER,
         anchor_range=_widen(number),
-        conditional_formats=[
-            formats.ConditionalFormat("[has_typed_code]", HIDES_CODE | _ON_CARD)
-        ],
+        conditional_formats=[formats.ConditionalFormat("[has_typed_code]", HIDES_CODE)],
         # While the column has entries, its first game keeps its code. A full column
         # accepts a number: the user deletes its guesses next.
         validation={
