@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -208,14 +209,31 @@ def calc_without_extension(tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture(scope="session")
+def screen() -> Iterator[str]:
+    """Return the name of a virtual screen, on which programs show their windows."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("not installed: Xvfb")
+    command = ["Xvfb", "-displayfd", "1"]
+    with subprocess.Popen(  # noqa: S603 - a list of our own
+        command, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout
+        yield f":{server.stdout.readline().strip()}"
+        server.terminate()
+
+
+@pytest.fixture(scope="session")
 def wine(
-    distributions: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
+    distributions: tuple[Path, Path],
+    screen: str,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator["Windows"]:
     """Return a Windows under Wine, with the package in a Python of an unusual path."""
     from wine import Windows  # noqa: PLC0415, 1.5 s, for few
 
     _, wheel = distributions
-    made = Windows(tmp_path_factory.mktemp("wine"), wheel, "Zoë's 100% Python & Co")
+    folder = tmp_path_factory.mktemp("wine")
+    made = Windows(folder, wheel, "Zoë's 100% Python & Co", screen)
     yield made
     made.close()
 

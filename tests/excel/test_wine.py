@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -206,21 +205,6 @@ print(other.wait())
 """Closes the box of one of two processes, and ends the other process."""
 
 
-@pytest.fixture
-def screen(wine: Windows) -> Iterator[None]:
-    """Let programs of Windows show their windows."""
-    if shutil.which("Xvfb") is None:
-        pytest.skip("Xvfb is not installed")
-    command = ["Xvfb", "-displayfd", "1"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        wine.environ["DISPLAY"] = f":{server.stdout.readline().strip()}"
-        yield
-        del wine.environ["DISPLAY"]
-        server.terminate()
-
-
-@pytest.mark.usefixtures("screen")
 def test_private_excel_closes_its_own_boxes(wine: Windows) -> None:
     done = wine.run(wine.python, "-c", PRIVATE_EXCEL)
     assert done.stderr == ""

@@ -54,9 +54,11 @@ class WindowsFailureError(Exception):
 class Windows:
     """A new Windows with a Python and our package; `drive` is its drive C."""
 
-    def __init__(self, folder: Path, wheel: Path, python: str) -> None:
+    def __init__(
+        self, folder: Path, wheel: Path, python: str, screen: str = ""
+    ) -> None:
         self.drive = folder / "prefix" / "drive_c"
-        self.environ = wine_environment(folder / "prefix")
+        self.environ = wine_environment(folder / "prefix") | {"DISPLAY": screen}
         self.python = rf"C:\{python}\python.exe"
         home = self.drive / python
         shutil.copytree(WINDOWS_FOLDER, home, copy_function=os.symlink)
