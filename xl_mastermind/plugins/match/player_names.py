@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from xl_mastermind.plugins.match.result_lines import (
-    MAX_NAME_LENGTH,
     fold_case,
     has_date,
     normalize_blanks,
+    shorten_name,
 )
 
 _PLATFORM_NAMES: Final = tuple(
@@ -83,8 +83,8 @@ def player_names(
     --------
     >>> folders = "Ann Smith/Task/Version 1", "Ann Smith/Task/Version 2", "Bob/Task"
     >>> files = [Path(folder, "MasterMind.xlsx") for folder in folders]
-    >>> player_names(files, ["", "", ""])
-    (['Ann Smith', 'Ann Smith', 'Bob'], [])
+    >>> player_names(files, ["", "", ""])[0]
+    ['Ann Smith', 'Ann Smith', 'Bob']
     """
     places = _places([file.absolute() for file in files])
     names = [*map(normalize_blanks, typed_names)]
@@ -112,7 +112,7 @@ def player_names(
             used.add(fold_case(name))
             for index in indices:
                 names[index] = name
-    names = [name[:MAX_NAME_LENGTH].strip() for name in names]
+    names = [*map(shorten_name, names)]
     return names, [*_remarks(files, typed_names, names)]
 
 

@@ -316,6 +316,13 @@ def _strip(text: str) -> str:
     return text.strip(_NAME_BORDERS)
 
 
+def shorten_name(name: str) -> str:
+    """Return whole words of a name of more than the maximum length."""
+    if len(name) <= MAX_NAME_LENGTH:
+        return name
+    return name[: MAX_NAME_LENGTH + 1].rpartition(" ")[0] or name[:MAX_NAME_LENGTH]
+
+
 def fold_case(text: str) -> str:
     """Return a text in the case that comparisons use, also for Turkish letters."""
     return text.replace("İ", "I").lower().replace("ı", "i").replace("ß", "ss")
@@ -444,7 +451,7 @@ def read_match(lines: Iterable[ResultLine]) -> Match:
         game = titles.setdefault(fold_case(result.game), result.game)
         result = result._replace(game=game)
         place = result_line.place or f"line {number}"
-        rows.append(_Row(number, place, name[:MAX_NAME_LENGTH], result))
+        rows.append(_Row(number, place, shorten_name(name), result))
     _count_results(match, rows)
     return match
 
