@@ -245,7 +245,7 @@ def worst_case(  # noqa: PLR0913 - options are given by name
     >>> worst_case("3x4")
     3x4: 64 codes
     First  At least  At most  Proved
-    123           4        4  yes
+    112           4        4  yes
     """
     rules = as_rules(rules)
     game_turns = _check_position(rules, turns, time_limit, threads)

@@ -218,7 +218,8 @@ class MatchLayout(SheetLayout):
         for index, column in enumerate(columns, left):
             name, cells = column.name, self.cell_range(row, index, height)
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
-            groups[f"{name}_margins"] = CellGroup(margins)
+            if not column.formula:
+                groups[f"{name}_margins"] = CellGroup(margins)
             groups[name] = CellGroup(
                 cells,
                 column.formula,
