@@ -44,7 +44,7 @@ _COUNT_WIDTH: Final = 44
 _GAP_WIDTH: Final = 10
 """Widths of a tile, a peg of a feedback, a number of codes, the gap between blocks."""
 
-_COUNT: Final[formats.CellFormat] = {"num_format": "#,##0"}
+_COUNT: Final[formats.CellFormat] = {"num_format": "#,##0", "shrink": True}
 _MEAN: Final[formats.CellFormat] = {"num_format": "0.000"}
 _FIGURES: Final = {
     "average": ("Average over all codes", _MEAN),
