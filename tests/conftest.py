@@ -39,6 +39,7 @@ from machines import (  # noqa: F401
     windows,
     workbook,
 )
+from processes import virtual_screen
 
 import xl_mastermind
 from xl_mastermind.files import bundled_file
@@ -213,13 +214,8 @@ def screen() -> Iterator[str]:
     """Return the name of a virtual screen, on which programs show their windows."""
     if shutil.which("Xvfb") is None:
         pytest.skip("not installed: Xvfb")
-    command = ["Xvfb", "-displayfd", "1"]
-    with subprocess.Popen(  # noqa: S603 - a list of our own
-        command, stdout=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stdout
-        yield f":{server.stdout.readline().strip()}"
-        server.terminate()
+    with virtual_screen() as name:
+        yield name
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """A real window, with a real mouse, under the default macro security."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -17,7 +16,7 @@ from boards import write_workbook
 from calc_boards import assert_agrees, cell_text, code, formulas
 from cases import mark_rest_as_proof
 from libreoffice import URLS, WORKBOOK, Calc, Document, Values, options
-from processes import wait_for
+from processes import virtual_screen, wait_for
 
 from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.bundle.workbook import first_game
@@ -42,27 +41,15 @@ def new_screen(environ: dict[str, str], folder: Path) -> Iterator[dict[str, str]
     """
     if missing := [name for name in PROGRAMS if shutil.which(name) is None]:
         pytest.skip(f"not installed: {', '.join(missing)}")
-    reader, writer = os.pipe()
-    words = [
-        "Xvfb",
-        "-displayfd",
-        str(writer),
-        "-screen",
-        "0",
-        f"{SCREEN_SIZE[0]}x{SCREEN_SIZE[1]}x24",
-    ]
-    server = subprocess.Popen(words, pass_fds=[writer], stderr=subprocess.DEVNULL)
-    os.close(writer)
-    with os.fdopen(reader) as numbers:
-        display = f":{numbers.readline().strip()}"
     settings, lock = folder / "config", shutil.ignore_patterns(".lock")
     shutil.copytree(environ["XDG_CONFIG_HOME"], settings, ignore=lock)
-    environ = environ | {"DISPLAY": display, "XDG_CONFIG_HOME": str(settings)}
-    manager = subprocess.Popen(["openbox"], env=environ, stderr=subprocess.DEVNULL)
-    yield environ
-    for process in (manager, server):
-        process.terminate()
-        process.wait()
+    width, height = SCREEN_SIZE
+    with virtual_screen("-screen", "0", f"{width}x{height}x24") as name:
+        environ = environ | {"DISPLAY": name, "XDG_CONFIG_HOME": str(settings)}
+        manager = subprocess.Popen(["openbox"], env=environ, stderr=subprocess.DEVNULL)
+        yield environ
+        manager.terminate()
+        manager.wait()
 
 
 class MouseAndKeys:

@@ -3,7 +3,8 @@
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -26,3 +27,17 @@ def wait_for(
     while not condition():
         assert time.monotonic() < end, f"timeout: {description}"
         time.sleep(0.02)
+
+
+@contextmanager
+def virtual_screen(*options: str) -> Iterator[str]:
+    """Yield the name of a screen of Xvfb, on which programs show their windows."""
+    command = ["Xvfb", "-displayfd", "1", *options]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        assert server.stdout
+        try:
+            yield f":{server.stdout.readline().strip()}"
+        finally:
+            server.terminate()
