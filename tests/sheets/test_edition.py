@@ -5,26 +5,24 @@ It is played as it is, after other programs have saved it, and as `solve` has pl
 """
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import openpyxl
 import pytest
-from calc_boards import CONTENTS, assert_agrees, type_in_cell
+from calc_boards import CONTENTS, assert_agrees, assert_calculated, type_in_cell
 from cases import mark_rest_as_proof
 from command_line import run as run_here
-from libreoffice import WORKBOOK, Calc, Document, bare_calc, used_cells
+from libreoffice import WORKBOOK, Calc, Document, bare_calc
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.board_limits import MAX_LISTED_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.messages import example_guess
-from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET, HELP_SHEET
+from xl_mastermind.presentation.sheet_names import HELP_SHEET
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
 EXCEL, ODF = "Calc MS Excel 2007 XML", "calc8"
@@ -101,30 +99,6 @@ def test_saved_board_plays_and_stays_protected(
 
 
 # Games that were played before
-
-
-def shown(sheets: Iterable[Any]) -> dict[str, tuple[tuple[Cell, ...], ...]]:
-    return {
-        sheet.Name: tuple(
-            tuple(map(_cell, row)) for row in used_cells(sheet).getDataArray()
-        )
-        for sheet in sheets
-        if sheet.Name != FUNCTIONS_SHEET  # LibreOffice has no LAMBDA
-    }
-
-
-def _cell(value: float | str) -> Cell:
-    """Return a value without the last digits of a number, which files leave out."""
-    return float(f"{value:.12g}") if isinstance(value, float) else value
-
-
-def assert_calculated(document: Document, sheets: Iterable[Any]) -> None:
-    """Assert that a full calculation changes no value of some sheets."""
-    before = shown(sheets)
-    document.model.calculateAll()  # compared with what the user saw without it
-    for sheet, rows in shown(sheets).items():
-        for row, cells in enumerate(rows):
-            assert before[sheet][row] == cells, (sheet, row)
 
 
 def first_input(sheet: Worksheet) -> str | None:

@@ -1,18 +1,18 @@
 """Compare boards in LibreOffice with the oracle."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
 from board_oracle import BoardApplication, Cells, ExpectedBoard, TypedKeys
-from libreoffice import FORMULAS, Document, corners_of
+from libreoffice import FORMULAS, Document, corners_of, used_cells
 
 from xl_mastermind.board.state import BOARD_INPUTS, new_game
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.cells.values import RangeValues
+from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.presentation.sheet_names import SCORES_SHEET
+from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.workbook_files.edition import Edition
@@ -142,6 +142,30 @@ SEEN = (
     "cached_explanation",
 )
 """Names of inputs, of ranges that buttons write, and of visible results."""
+
+
+def shown(sheets: Iterable[Any]) -> dict[str, tuple[tuple[Cell, ...], ...]]:
+    return {
+        sheet.Name: tuple(
+            tuple(map(_cell, row)) for row in used_cells(sheet).getDataArray()
+        )
+        for sheet in sheets
+        if sheet.Name != FUNCTIONS_SHEET  # LibreOffice has no LAMBDA
+    }
+
+
+def _cell(value: float | str) -> Cell:
+    """Return a value without the last digits of a number, which files leave out."""
+    return float(f"{value:.12g}") if isinstance(value, float) else value
+
+
+def assert_calculated(document: Document, sheets: Iterable[Any]) -> None:
+    """Assert that a full calculation changes no value of some sheets."""
+    before = shown(sheets)
+    document.model.calculateAll()  # compared with what the user saw without it
+    for sheet, rows in shown(sheets).items():
+        for row, cells in enumerate(rows):
+            assert before[sheet][row] == cells, (sheet, row)
 
 
 def sheet_contents(document: Document) -> list[Any]:
