@@ -92,12 +92,13 @@ def differences(document: Document) -> Iterator[tuple[object, ...]]:
                                 continue
                             new = style.getPropertyValue(look)
                             old = cells.getByIndex(0).getPropertyValue(look)
-                            if new != old and (look, old) != AT_BOTTOM:
+                            top = area.RangeAddress.StartRow
+                            if new != old and (top, look, old) != BELOW_BUTTONS:
                                 yield sheet.Name, area.AbsoluteName, look, old, new
 
 
-AT_BOTTOM = "VertJustify", 3
-"""Below the buttons: in .ods the word own, in place of a typed code, moves up."""
+BELOW_BUTTONS = 1, "VertJustify", 3
+"""The row of the buttons: in .ods the word own, for a typed code, moves up."""
 
 
 def is_direct(style: Any, look: str) -> bool:
