@@ -227,10 +227,8 @@ def _show_versions(_frame: Any) -> None:
     path = PropertyValue(Name="nodepath", Value="/org.openoffice.Setup/Product")
     view = "com.sun.star.configuration.ConfigurationAccess"
     product = provider.createInstanceWithArguments(view, (path,))
-    version, python = (
-        product.getByName("ooSetupVersionAboutBox"),
-        platform.python_version(),
-    )
+    version = product.getByName("ooSetupVersionAboutBox")
+    python = platform.python_version()
     lines.append(f"LibreOffice {version}, its own Python {python}")
     ui.show_message_box("INFOBOX", "BUTTONS_OK", "\n".join(lines))
 
