@@ -7,7 +7,12 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.lab.exact.kernel_loader import load_kernel
 from xl_mastermind.solve import compare_guesses
-from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.strategies import (
+    STRATEGIES,
+    PartSizeScore,
+    Strategy,
+    largest_part,
+)
 
 
 @pytest.mark.parametrize("count", [1, 31, 32, 33, 200])
@@ -45,3 +50,12 @@ def test_kernel_has_one_signature_for_all_games(
     compare_guesses.part_sizes(book, codes, codes)
     assert len(kernel.best_guesses.signatures) == 1
     assert len(kernel.part_sizes.signatures) == 1
+
+
+def test_compiled_code_raises_for_unknown_rankings() -> None:
+    ranks = (PartSizeScore(np.square), largest_part)
+    strategy = Strategy("score-first", "", ranks)
+    book, codes = codebook(Rules(3, 3)), np.arange(9)
+    compare_guesses.load_in_background().result()
+    with pytest.raises(TypeError, match=r"in this order, got others: score-first$"):
+        compare_guesses.best_guesses(book, strategy, [codes], [codes])

@@ -1,11 +1,13 @@
 """Names of strategies."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from expected_values import raises_message
+from numpy.typing import NDArray
 
 from xl_mastermind.solve.strategies import (
-    RANK_TOLERANCE,
     STRATEGIES,
     PartSizeScore,
     parse_strategy,
@@ -26,10 +28,22 @@ def test_parse_strategy_suggests_the_nearest_name(text: str, near: str) -> None:
         parse_strategy(text)
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_scores_of_parts_are_convex_from_zero(name: str) -> None:
-    for ranking in STRATEGIES[name].rankings:
-        if isinstance(ranking, PartSizeScore):
-            scores = ranking.table(4096)
-            assert scores[0] == 0
-            assert (np.diff(scores, 2) >= -RANK_TOLERANCE).all()
+@pytest.mark.parametrize(
+    "score",
+    [
+        np.sqrt,  # concave
+        np.cbrt,
+        lambda sizes: np.minimum(sizes, 9),
+        lambda sizes: np.square(sizes - 1),  # 1 for an empty part
+        lambda sizes: np.where(sizes > 1000, 0, sizes),
+        lambda sizes: np.where(sizes == 7, np.nan, sizes),
+        lambda sizes: np.minimum(1, sizes),  # parts, of which few are best
+    ],
+)
+def test_part_size_scores_must_be_convex(
+    score: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+) -> None:
+    with raises_message(
+        f"expected 0 as the score of no code, and convex scores, got {score.__name__}"
+    ):
+        PartSizeScore(score)

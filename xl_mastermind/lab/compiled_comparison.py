@@ -58,13 +58,17 @@ def _colour_bits(rules: Rules) -> int:
 
 def _kernel_rule(strategy: strategies.Strategy, max_size: int) -> tuple[Any, ...]:
     """Return the rule for positions of at most `max_size` candidates."""
-    scores = np.zeros(max_size + 1)
-    for ranking in strategy.rankings:
-        if isinstance(ranking, strategies.PartSizeScore):
-            scores = ranking.table(max_size)
+    by_largest = strategy.rankings[0] is strategies.largest_part
+    score, *others = (
+        *strategy.rankings[by_largest:],
+        strategies.PartSizeScore(np.zeros_like),
+    )
+    if not isinstance(score, strategies.PartSizeScore) or len(others) > 1:
+        rankings = "the largest part, a score of parts, or both in this order"
+        raise TypeError(f"expected rankings by {rankings}, got others: {strategy.name}")
     rule: tuple[Any, ...] = _kernel().Rule(
-        strategy.rankings[0] is strategies.largest_part,
-        scores,
+        by_largest,
+        score.table(max_size),
         strategy.prefers_candidates,
         strategies.RANK_TOLERANCE,
     )

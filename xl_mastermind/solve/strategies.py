@@ -42,6 +42,10 @@ RANK_TOLERANCE: Final = 1e-9
 """Ranks that differ by less are equal."""
 
 
+_MAX_CHECKED_SIZE: Final = 1 << 12
+"""The largest part whose score is checked: that takes 0.1 ms."""
+
+
 def largest_part(sizes: Sizes) -> Ranks:
     """Return the size of each guess's largest part."""
     largest: Ranks = sizes.max(axis=0)
@@ -58,6 +62,15 @@ class PartSizeScore:
     """
 
     score: Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+    def __post_init__(self) -> None:
+        """Raise a ValueError for scores that are not 0 at first or not convex."""
+        scores = self.table(_MAX_CHECKED_SIZE)
+        if scores[0] or not (np.diff(scores, 2) >= -RANK_TOLERANCE).all():
+            name = getattr(self.score, "__name__", "score")
+            raise ValueError(
+                f"expected 0 as the score of no code, and convex scores, got {name}"
+            )
 
     def table(self, max_size: int) -> NDArray[np.float64]:
         """Return the scores of parts of 0, 1, ... codes."""
