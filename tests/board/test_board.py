@@ -8,12 +8,14 @@ from boards import MASTERMIND, InMemoryBoard, layouts_of_other_sheets
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from xl_mastermind.board import state as board_module
 from xl_mastermind.board.buttons import GAME_OF_THE_DAY, PANEL_BUTTONS, run_button
-from xl_mastermind.board.state import STORED_GAMES
+from xl_mastermind.board.state import STORED_GAMES, BoardState
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.game import CHEATS
 from xl_mastermind.game.rules import Rules, Turn, feedback
+from xl_mastermind.solve import rating as rating_module
 from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.rating import rate_turns
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
@@ -119,6 +121,34 @@ def test_reveal_keeps_a_found_code() -> None:
     board = InMemoryBoard("4x6", "3625").play(1122, 3625).run_button("reveal_code")
     assert not board.expected.is_revealed
     assert [row[3:5] for row in board.scores] == [["You", 2]]
+
+
+# Calls
+
+COUNTED = (
+    (BoardState, "from_values"),
+    (board_module, "suggest_guess"),
+    (rating_module, "rate_turns"),
+    (board_module, "explain_turns"),
+)
+
+
+@pytest.mark.table("name", "guesses", "counts")
+def test_button_calls_slow_functions_once(
+    name: str,
+    guesses: list[Cell],
+    counts: tuple[int, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = InMemoryBoard("4x6", "3625").play(*guesses)
+    calls = []
+    for owner, function in COUNTED:
+        call = Mock(wraps=getattr(owner, function))
+        monkeypatch.setattr(owner, function, call)
+        calls.append(call)
+    board.run_button(name)
+    assert tuple(call.call_count for call in calls) == counts
+    assert name != "solve" or board.guess_input[-1] == 3625
 
 
 # Written ranges
