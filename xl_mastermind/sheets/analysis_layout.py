@@ -18,15 +18,15 @@ from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 RANKING_ROWS: Final = 14
 """Rows of the ranking, and bars of the chart beside it."""
 
-CURRENT_TEST: Final = Formula(
+CURRENT_TEST: Final = (
     'AND([analysed_board]&""=[first analysis_key]&"",'
     '[analysis_strategy]&""=[last analysis_key]&"")'
 )
 """Whether the results belong to the board and the strategy above them."""
 
-_SAME_GUESS_TEST: Final = Formula('[split_guess]&""=[current_split_guess]&""')
-SPLIT_TEST: Final = Formula(f"AND({CURRENT_TEST},{_SAME_GUESS_TEST})")
-OLD_SPLIT_TEST: Final = Formula(f"AND(NOT({CURRENT_TEST}),{_SAME_GUESS_TEST})")
+_SAME_GUESS_TEST: Final = '[split_guess]&""=[current_split_guess]&""'
+SPLIT_TEST: Final = f"AND({CURRENT_TEST},{_SAME_GUESS_TEST})"
+OLD_SPLIT_TEST: Final = f"AND(NOT({CURRENT_TEST}),{_SAME_GUESS_TEST})"
 """Whether the button wrote the guess: for these settings, and for other settings."""
 
 
@@ -39,9 +39,7 @@ def length_hint(code: str, game: str, pegs: str, otherwise: str) -> Formula:
     """Return a formula: the error in a code's length, or else another hint."""
     length = f'LEN(SUBSTITUTE({code}," ",""))'
     error = as_formula(OTHER_LENGTH, board=game, pegs=pegs, got=length)
-    return Formula(
-        f'IF(AND({pegs}>0,{length}>0,{length}<>{pegs}),{error},"{otherwise}")'
-    )
+    return f'IF(AND({pegs}>0,{length}>0,{length}<>{pegs}),{error},"{otherwise}")'
 
 
 @dataclass(frozen=True)

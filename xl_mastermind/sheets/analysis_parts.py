@@ -118,7 +118,7 @@ def part_figures(layout: AnalysisLayout) -> CellGroups:
 
 def _matrix_heading(symbol: str, count: int) -> Formula:
     """Return the heading of a row or column, blank if the game has fewer pegs."""
-    return Formula(f'IF({count}>[analysed_pegs],"","{symbol * count or "none"}")')
+    return f'IF({count}>[analysed_pegs],"","{symbol * count or "none"}")'
 
 
 def _part_size(black: int, white: int) -> Formula:
@@ -127,7 +127,7 @@ def _part_size(black: int, white: int) -> Formula:
         '*([split_parts.black]<>"")'
     )
     row = f"SUMPRODUCT({part_test}*ROW([split_parts.black]))"
-    return Formula(f'IF({row}=0,"",INDEX([sizes],{row}))')
+    return f'IF({row}=0,"",INDEX([sizes],{row}))'
 
 
 _SIZE_KEY: Final = "IF(N([@sizes])>0,N([@sizes])-[#]/1000,0)"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Final, NamedTuple, NewType, Self, TypeAlias
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell
@@ -13,7 +13,7 @@ _MAX_LIST_LENGTH: Final = 255
 """Characters that Excel accepts in the list of a data validation."""
 
 Options: TypeAlias = dict[str, Any]
-Formula = NewType("Formula", str)
+Formula: TypeAlias = str
 """A formula, or a part of one, in the notation of `formula_notation`."""
 
 

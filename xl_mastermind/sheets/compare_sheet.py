@@ -57,7 +57,7 @@ _STRATEGY_FORMAT: Final[formats.CellFormat] = (
     formats.HEADING | formats.INPUT | {"bottom": 2, "border_color": palette.INK}
 )
 
-_GAME_TEST: Final = Formula('[compared_game]&""=[first comparison_key]&""')
+_GAME_TEST: Final = '[compared_game]&""=[first comparison_key]&""'
 """Whether the results belong to the game in its cell."""
 
 
@@ -155,7 +155,7 @@ def _blocks(layout: CompareLayout) -> CellGroups:
 def _current_test(block: int) -> Formula:
     """Return whether a block's results belong to this game and this strategy."""
     strategy = f'[strategy_{block}]&""=[compared_strategy_{block}]&""'
-    return Formula(f"AND({_GAME_TEST},{strategy})")
+    return f"AND({_GAME_TEST},{strategy})"
 
 
 def _if_current(block: int) -> formats.ConditionalFormat:

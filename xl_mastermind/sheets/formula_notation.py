@@ -111,14 +111,12 @@ def positional_reference(group: CellGroup, cell: CellRange) -> Formula:
     """Return the reference of a formula to a cell: by position in an anchor range."""
     anchor_range = group.anchor_range
     if anchor_range is None:
-        return Formula(cell.address)
+        return cell.address
     if anchor_range.height == 1:
         position = cell.left - anchor_range.left + 1
-        return Formula(f"INDEX({anchor_range.absolute_address},{position})")
+        return f"INDEX({anchor_range.absolute_address},{position})"
     column = anchor_range.column(cell.left - anchor_range.left)
-    return Formula(
-        f"INDEX({column.absolute_address},{cell.top - anchor_range.top + 1})"
-    )
+    return f"INDEX({column.absolute_address},{cell.top - anchor_range.top + 1})"
 
 
 @cache

@@ -40,4 +40,4 @@ def peg_symbol(rules: Rules, peg: int, steps: str, symbols: str) -> Formula:
     step = numbers.place_values(sizes)[peg - 1]
     half = STEP_COUNT - (peg <= len(sizes) // 2)
     position = f"MOD(INT([@{steps}.{half}]/{step}),{sizes[peg - 1]})+1"
-    return Formula(f"MID({symbols},{position},1)")
+    return f"MID({symbols},{position},1)"

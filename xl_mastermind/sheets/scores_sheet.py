@@ -73,10 +73,8 @@ def _player(layout: ScoresLayout) -> CellGroups:
 
 # The player's record in each game
 
-_GAME_TEST: Final = Formula("([rows.game]=[@game_names])")
-_MINE_TEST: Final = Formula(
-    f'(([rows.broken_by]=[player])+([rows.broken_by]="{YOU}")>0)'
-)
+_GAME_TEST: Final = "([rows.game]=[@game_names])"
+_MINE_TEST: Final = f'(([rows.broken_by]=[player])+([rows.broken_by]="{YOU}")>0)'
 _PLAYED: Final = f"SUMPRODUCT(--{_GAME_TEST})"
 _BROKEN: Final = f"SUMPRODUCT({_GAME_TEST}*{_MINE_TEST})"
 _LAST_OTHER: Final = (
@@ -145,7 +143,7 @@ def _records(layout: ScoresLayout) -> CellGroups:
 
 
 def _if_played(text: str) -> Formula:
-    return Formula(f'IF([first game_names]="","","{text}")')
+    return f'IF([first game_names]="","","{text}")'
 
 
 def _game_name(layout: ScoresLayout, row: int) -> Formula:
@@ -155,7 +153,7 @@ def _game_name(layout: ScoresLayout, row: int) -> Formula:
         above = f'COUNTIF([first game_names]:[above game_names],"{game}")'
         next_test = f'COUNTIF([rows.game],"{game}")>0,{above if row else "0"}=0'
         formula = f'IF(AND({next_test}),"{game}",{formula})'
-    return Formula(formula)
+    return formula
 
 
 def _chart_headings(layout: ScoresLayout) -> CellGroups:

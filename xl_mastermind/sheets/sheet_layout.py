@@ -135,7 +135,7 @@ def peg_count_formula(cell: str, pegs: Mapping[str, int]) -> Formula:
     """Return a formula for the pegs of the name in a cell, 0 for an unknown name."""
     names = ";".join('"' + name.replace('"', '""') + '"' for name in pegs)
     counts = ";".join(map(str, pegs.values()))
-    return Formula(f"SUMPRODUCT(({{{names}}}=TRIM({cell}))*{{{counts}}})")
+    return f"SUMPRODUCT(({{{names}}}=TRIM({cell}))*{{{counts}}})"
 
 
 def label_group(merged_range: CellRange, text: str) -> CellGroup:

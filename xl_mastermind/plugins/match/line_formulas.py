@@ -31,7 +31,7 @@ _NOT_FOUND: Final = (
 def typed_text(cell: str, error: str = "") -> Formula:
     """Return the text of an input cell with single blanks."""
     text = f'IFERROR({cell}&"","{error}")'
-    return Formula(f"TRIM({substitute(text, _BLANKS)})")
+    return f"TRIM({substitute(text, _BLANKS)})"
 
 
 def lower_case(text: str) -> Formula:
@@ -48,7 +48,7 @@ def name_key(name: str) -> Formula:
 
 def maximum(values: str) -> Formula:
     """Return the maximum of an array; SUMPRODUCT makes MAX read all its values."""
-    return Formula(f"SUMPRODUCT(MAX({values}))")
+    return f"SUMPRODUCT(MAX({values}))"
 
 
 # The result: the last part of a line is its ending, and the part before it the game.

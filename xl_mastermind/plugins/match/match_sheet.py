@@ -71,7 +71,7 @@ class _Column(NamedTuple):
 
 def _score(solved: str, guesses: str) -> Formula:
     """Return a score in which a code outweighs the guesses of all lines."""
-    return Formula(f"{solved}*100000-{guesses}")
+    return f"{solved}*100000-{guesses}"
 
 
 def _if_lines(value: str, otherwise: str = "0") -> Formula:
@@ -81,7 +81,7 @@ def _if_lines(value: str, otherwise: str = "0") -> Formula:
     Calc opens a file without the values of shared formulas. Until formulas read these
     cells, a change of an input cell ends there.
     """
-    return Formula(f"IF([input_count]=0,{otherwise},{value})")
+    return f"IF([input_count]=0,{otherwise},{value})"
 
 
 _PLAYER_SCORE: Final = f"({_score('[@found]', '[@guess_sum]')})*100"
@@ -117,16 +117,16 @@ def _figure(name: str, player: str) -> Formula:
     value = f"INDEX([{name}],{player})"
     if name == "average":
         value = _average(f"INDEX([found],{player})", f"INDEX([guess_sum],{player})")
-    return Formula(f'IF({player}=0,"",{value})')
+    return f'IF({player}=0,"",{value})'
 
 
 def _ranked(value: str) -> Formula:
     """Return a figure of the ranked player, blank without one."""
-    return Formula(f'IF([@ranked_player]=0,"",{value})')
+    return f'IF([@ranked_player]=0,"",{value})'
 
 
 def _average(found: str, guesses: str) -> Formula:
-    return Formula(f'IF({found}=0,"",{guesses}/{found})')
+    return f'IF({found}=0,"",{guesses}/{found})'
 
 
 _WHOLE_NUMBER: Final[formats.CellFormat] = formats.RIGHT_ALIGNMENT | {"num_format": "0"}
@@ -454,14 +454,14 @@ _TEAM_SUMS: Final = {
 
 
 def _team_sum(name: str, team: str | int) -> Formula:
-    return Formula(f"INDEX([team_sums.{name}],{team})")
+    return f"INDEX([team_sums.{name}],{team})"
 
 
 def _total(team: int, name: str) -> Formula:
     """Return a figure of a team, blank without a result."""
     if name == "average":
         return _average(_team_sum("found", team), _team_sum("guess_sum", team))
-    return Formula(f'IF({_team_sum("games", team)}=0,"",{_team_sum(name, team)})')
+    return f'IF({_team_sum("games", team)}=0,"",{_team_sum(name, team)})'
 
 
 _FIRST_SCORE: Final = "[first team_sums.score]"
@@ -480,7 +480,7 @@ def _verdict() -> Formula:
         f'IF({more}<>{fewer},{more}&" found to "&{fewer},'
         f'{lower}&" guesses to "&{higher})'
     )
-    return Formula(
+    return (
         'IF(MIN([team_sums.games])=0,"",'
         f'IF({_FIRST_SCORE}={_SECOND_SCORE},"Both teams are level.",'
         f'"Team "&[leading_team]&" is ahead, "&{better}&".")'

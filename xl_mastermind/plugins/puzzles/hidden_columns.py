@@ -82,7 +82,7 @@ def game_property(name: str) -> str:
 
 def if_clue(formula: str) -> Formula:
     """Return a formula that is blank in rows without a clue."""
-    return Formula(f'IF([@$clue_words]="","",{formula})')
+    return f'IF([@$clue_words]="","",{formula})'
 
 
 def _cells(group: str, count: int) -> list[str]:
@@ -95,7 +95,7 @@ def _numbers(count: int, separator: str = ",") -> Formula:
 
 def _trimmed(cell: str) -> Formula:
     """Return the text in an input cell, blank for an error."""
-    return Formula(f'IFERROR(TRIM({cell}),"")')
+    return f'IFERROR(TRIM({cell}),"")'
 
 
 _TOTAL: Final = "([@$marks.black]+[@$marks.white])"
@@ -228,7 +228,7 @@ def puzzles(layout: PuzzlesLayout) -> CellGroups:
 
 def _offset_choice(name: str, count: int) -> Formula:
     """Return the index of the chosen game or level, from 1, with an offset."""
-    return Formula(f"MOD([{name}_index]+[@$puzzle_offsets.{name}]-1,{count})+1")
+    return f"MOD([{name}_index]+[@$puzzle_offsets.{name}]-1,{count})+1"
 
 
 def _offset_number() -> Formula:
@@ -239,7 +239,7 @@ def _offset_number() -> Formula:
     )
     following += f"{board_formulas.next_number(f'([number]+{offset}-1)')})"
     before = f"MOD([number]+{offset}-1,{MAX_NUMBER})+1"
-    return Formula(f"IF({offset}>0,{following},{before})")
+    return f"IF({offset}>0,{following},{before})"
 
 
 def _order_steps(
@@ -270,12 +270,12 @@ def _code(word: int) -> Formula:
         position = f"[@$puzzle_pegs]*{word}+VALUE(MID([@$peg_order],{peg},1))"
         colour = f"FIND(MID([@$line],{position},1),[@$puzzle_symbols])"
         symbols.append(f'IFERROR(MID([@$name_order],{colour},1),"")')
-    return Formula("&".join(symbols))
+    return "&".join(symbols)
 
 
 def _answer(guess: str, black: str, total: str) -> Formula:
     pegs = f'TRIM(REPT("● ",{black})&REPT("○ ",{total}-{black}))'
-    return Formula(f'IF({guess}="","",IF({total}=0,"none",{pegs}))')
+    return f'IF({guess}="","",IF({total}=0,"none",{pegs}))'
 
 
 def typed_code(layout: PuzzlesLayout) -> CellGroups:
@@ -337,7 +337,7 @@ def _hint(name: str, fact: str) -> Formula:
     """Return a sentence with the conclusions from a fact, blank for none."""
     conclusions = f"[@${name}_conclusions]"
     sentence = f'"Clue "&[#]&{fact}&":"&MID({conclusions},2,999)&"."'
-    return Formula(f'IF({conclusions}="","",{sentence})')
+    return f'IF({conclusions}="","",{sentence})'
 
 
 def _digit_conclusion(digit: int) -> Formula:
@@ -350,7 +350,7 @@ def _digit_conclusion(digit: int) -> Formula:
 
     def limit(words_before: str, number: str) -> Formula:
         plural = f'IF({number}=1,"","s")'
-        return Formula(f'", {words_before} "&INDEX({words},{number})&{plural}')
+        return f'", {words_before} "&INDEX({words},{number})&{plural}'
 
     at_least = f'IF({low}>0,{limit("at least", low)},"")'
     at_most = f'IF({_TOTAL}<{count},{limit("at most", _TOTAL)},"")'

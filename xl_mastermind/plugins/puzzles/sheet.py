@@ -110,7 +110,7 @@ def _heading(layout: PuzzlesLayout) -> CellGroups:
 
 def _if_number(text: str) -> Formula:
     """Return a formula that is blank without the number of a puzzle."""
-    return Formula(f'IF([number]=0,"",{text})')
+    return f'IF([number]=0,"",{text})'
 
 
 def _settings(layout: PuzzlesLayout) -> CellGroups:

@@ -69,7 +69,7 @@ def code_list(layout: BoardLayout) -> CellGroups:
     sentence = messages.CANDIDATE_COUNT_ONLY
     if layout.has_code_list:
         sentence = messages.CANDIDATE_COUNT.replace("{codes}", f"{count:,}")
-    text: str = as_formula(sentence, left=grouped_number(_LAST_COUNT))
+    text = as_formula(sentence, left=grouped_number(_LAST_COUNT))
     text = f'IFERROR({text},"{messages.CODE_COUNT.format(codes=f"{count:,}")}")'
     if not layout.has_code_list:  # Without Python the list has no heading.
         text = f'IF([first candidate_list.1]&""="","",{text})'
@@ -196,7 +196,7 @@ def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> F
         codes = f"INDEX({earlier},0,[@turns_before])" if column > 1 else earlier
         fits = _fits(layout, [f"[@{name}_before]" for name in TURN_GROUPS], codes)
         number = f"IF([@turns_before]=0,{number},IF({fits},{number},-1))"
-    return Formula(f"IF([@entry_attempts]>0,{number},{NO_CODES})")
+    return f"IF([@entry_attempts]>0,{number},{NO_CODES})"
 
 
 def _cheating(layout: BoardLayout) -> CellGroups:
@@ -233,7 +233,7 @@ def _common_pegs(layout: BoardLayout, peg: int) -> Formula:
     """Return how many pegs of a guess's colour each code has, up to the guess's."""
     pegs = range(1, layout.rules.pegs + 1)
     count = "+".join(f"([code_list.{each}]=[@entry_pegs.{peg}])" for each in pegs)
-    return Formula(count if layout.rules.distinct else f"(({count})>=[@repeats.{peg}])")
+    return count if layout.rules.distinct else f"(({count})>=[@repeats.{peg}])"
 
 
 def _fits(layout: BoardLayout, turn: Sequence[str], codes: str) -> Formula:
@@ -248,7 +248,7 @@ def _fits(layout: BoardLayout, turn: Sequence[str], codes: str) -> Formula:
         )
         fits = f"IF(ISNUMBER({white}),{white_test},{fits})"
         fits = f"IF(ISNUMBER({black}),{black_test},{fits})"
-    return Formula(f"IF({number}>=0,{codes}={number},{fits})")
+    return f"IF({number}>=0,{codes}={number},{fits})"
 
 
 def fits_last_turn(layout: BoardLayout) -> Formula:
@@ -288,4 +288,4 @@ def _first_candidates(layout: BoardLayout, candidate_count: str) -> Formula:
     rows = f"ROW([candidate_rows])-ROW([first candidate_rows])+{{{width}}}"
     call = f'CANDIDATES({TURNS},"",[game],{_MAX_CANDIDATES})'
     codes = f'IF({rows}<{candidate_count},{call},"")'
-    return Formula(f'IF([cross_out_wanted],{with_python(layout, codes)},"")')
+    return f'IF([cross_out_wanted],{with_python(layout, codes)},"")'

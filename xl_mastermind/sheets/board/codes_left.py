@@ -20,7 +20,7 @@ from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 _COST: Final = formats.RIGHT_ALIGNMENT | {"num_format": '+0.00_);-0.00_);"best"_);@_)'}
 """With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
-TURNS: Final = Formula("[turn_codes],[attempt_feedback]")
+TURNS: Final = "[turn_codes],[attempt_feedback]"
 _TURNS_UNTIL: Final = "[until turn_codes],[until attempt_feedback]"
 """
 The arguments guesses and feedback of the worksheet functions.
@@ -28,7 +28,7 @@ The arguments guesses and feedback of the worksheet functions.
 They change with the feedback only, so no function is computed for a partial guess.
 """
 
-_LATEST_TEST: Final = Formula(
+_LATEST_TEST: Final = (
     'AND([@feedback_pegs.black]&[@feedback_pegs.white]<>"",'
     '[below feedback_pegs.black]&[below feedback_pegs.white]="")'
 )
@@ -62,9 +62,7 @@ def _candidate_counts(layout: BoardLayout) -> CellGroups:
     """Return the head of the column, and the hidden columns behind it."""
     groups: CellGroups = {}
     head, column = '"Codes left"', layout.feedback_column + 3
-    count: str = with_python(
-        layout, f"INDEX(CANDIDATES_LEFT({_TURNS_UNTIL},[game]),[#])"
-    )
+    count = with_python(layout, f"INDEX(CANDIDATES_LEFT({_TURNS_UNTIL},[game]),[#])")
     if not layout.has_code_list:  # Only Python counts the codes then.
         head = f'IF(COUNT([candidate_counts])=0,"",{head})'
     groups["candidate_count_head"] = CellGroup(
@@ -159,4 +157,4 @@ def _listed_candidates(layout: BoardLayout) -> Formula:
         )
         count = f"IF(ISNUMBER([@feedback_pegs.white]),{whites},{count})"
         count = f"IF(ISNUMBER([@feedback_pegs.black]),{at_least}-{above},{count})"
-    return Formula(f"IF({number}>=0,COUNTIF({codes},{number}),{count})")
+    return f"IF({number}>=0,COUNTIF({codes},{number}),{count})"

@@ -65,9 +65,7 @@ def has_buttons(layout: BoardLayout) -> bool:
 
 def with_python(layout: BoardLayout, formula: str, fallback: str = '""') -> Formula:
     """Return a formula with worksheet functions, or its fallback without Python."""
-    return Formula(
-        f"IFERROR({formula},{fallback})" if has_buttons(layout) else fallback
-    )
+    return f"IFERROR({formula},{fallback})" if has_buttons(layout) else fallback
 
 
 def edition_panel(layout: BoardLayout) -> CellGroups:

@@ -154,7 +154,7 @@ def _sentence(layout: BoardLayout) -> CellGroups:
             for number, symbol in enumerate(rules.symbols, 1)
         )
         groups[name] = CellGroup(layout.hidden_range(), f"MID({names},3,99)")
-        text: str = as_formula(sentence, colours=f"[{name}]")
+        text = as_formula(sentence, colours=f"[{name}]")
         sentences.append(f'IF([{name}]="","",{text})')
     noun = messages.colours_in_words(rules).removesuffix("s")
     no_facts = messages.NO_FACTS.format(colour=noun)

@@ -31,7 +31,7 @@ COLUMN_HEAD: Final[formats.CellFormat] = (
 )
 ROW_LINE: Final = formats.CARD | formats.HAIRLINE
 
-NEXT_TEST: Final = Formula(f'LEFT([@numbers])="{ARROW}"')
+NEXT_TEST: Final = f'LEFT([@numbers])="{ARROW}"'
 """Whether an arrow points at an attempt."""
 
 WINNING_ROW: Final = formats.ConditionalFormat(
@@ -39,11 +39,11 @@ WINNING_ROW: Final = formats.ConditionalFormat(
 )
 """The format of the attempt that found the code."""
 
-_WIN_TEST: Final = Formula("OR([@current_attempts]=0,[won]>0)")
+_WIN_TEST: Final = "OR([@current_attempts]=0,[won]>0)"
 """Whether an all black entry is a win: not if other marks contradict it."""
 
 
-COUNTED_TURN_TEST: Final = Formula("AND([@is_turn],OR([won]=0,[above #]<[won]))")
+COUNTED_TURN_TEST: Final = "AND([@is_turn],OR([won]=0,[above #]<[won]))"
 """Whether an attempt is a turn up to the one that found the code."""
 
 _SURPLUS: Final = (
@@ -59,7 +59,7 @@ _SURPLUS_FORMAT: Final = formats.ConditionalFormat(
 
 _USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_THEIRS}"'
 
-_WRONG_MARKS_TEST: Final = Formula(
+_WRONG_MARKS_TEST: Final = (
     f'AND({_USER_ENTERS_MARKS},OR([@unused_marks]<>"",AND(NOT([@has_feedback]),'
     '[@feedback_pegs.black]&[@feedback_pegs.white]<>"")))'
 )
@@ -76,7 +76,7 @@ _INPUT_FORMATS: Final = (
 def drawn_pegs(peg: str, mark: str) -> Formula:
     """Return a formula: as many pegs as a mark counts, or one with a question mark."""
     unknown = peg.replace(peg[0], peg[0] + UNKNOWN_SYMBOL)
-    return Formula(f'IF({mark}="{UNKNOWN_SYMBOL}","{unknown}",REPT("{peg}",N({mark})))')
+    return f'IF({mark}="{UNKNOWN_SYMBOL}","{unknown}",REPT("{peg}",N({mark})))'
 
 
 _PEGS: Final = (

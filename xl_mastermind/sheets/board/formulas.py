@@ -36,12 +36,12 @@ def grouped_number(number: str) -> Formula:
     FIXED, or a comma without a backslash before it, would give the separator of the
     reader's country.
     """
-    return Formula(f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")')
+    return f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")'
 
 
 def number_with_noun(number: str, noun: str) -> Formula:
     """Return a formula for a number with its noun."""
-    return Formula(f'{grouped_number(number)}&IF({number}=1," {noun}"," {noun}s")')
+    return f'{grouped_number(number)}&IF({number}=1," {noun}"," {noun}s")'
 
 
 def as_formula(sentence: str, **parts: str) -> Formula:
@@ -50,7 +50,7 @@ def as_formula(sentence: str, **parts: str) -> Formula:
     for text, name, *_ in Formatter().parse(sentence):
         pieces += [f'"{text}"'] if text else []
         pieces += [parts[name]] if name else []
-    return Formula("&".join(pieces))
+    return "&".join(pieces)
 
 
 def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> Formula:
@@ -58,12 +58,12 @@ def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> Formul
     formula = otherwise
     for test, value in reversed(cases):
         formula = f"IF({test},{value},{formula})"
-    return Formula(formula)
+    return formula
 
 
 def if_current(cell: str) -> Formula:
     """Return the text that a button cached, while the state key is the same."""
-    return Formula(f'IF([state_key]=[cached_state_key],IF({cell}="","",{cell}),"")')
+    return f'IF([state_key]=[cached_state_key],IF({cell}="","",{cell}),"")'
 
 
 def tile_formula(columns: str, symbol: str) -> Formula:
@@ -74,12 +74,12 @@ def tile_formula(columns: str, symbol: str) -> Formula:
     test of the lock itself, CELL, would be volatile. `columns` is a group of blank
     cells far below, one for each column: the tile itself would be circular.
     """
-    return Formula(f'IF(COLUMN()=COLUMN([{columns}.@]),{symbol},"{PASTED_TILE}")')
+    return f'IF(COLUMN()=COLUMN([{columns}.@]),{symbol},"{PASTED_TILE}")'
 
 
 def row_numbers(group: str) -> Formula:
     """Return an array formula: the numbers of the rows of a group, from 1."""
-    return Formula(f"ROW([{group}])-ROW([first {group}])+1")
+    return f"ROW([{group}])-ROW([first {group}])+1"
 
 
 def first_attempt(layout: BoardLayout, test: str) -> Formula:
@@ -94,7 +94,7 @@ def first_attempt(layout: BoardLayout, test: str) -> Formula:
 def first_row(group: str, height: int, test: str) -> Formula:
     """Return the first row of a group that passes a test, or one more than its rows."""
     after = height + 1
-    return Formula(f"{after}-SUMPRODUCT(MAX({test}*({after}-({row_numbers(group)}))))")
+    return f"{after}-SUMPRODUCT(MAX({test}*({after}-({row_numbers(group)}))))"
 
 
 def attempt_row(game_index: str) -> Formula:
@@ -105,7 +105,7 @@ def attempt_row(game_index: str) -> Formula:
     of the sheet, also after another sheet has this number.
     """
     test = f"(INT([keys]/100)={game_index})*([entry_attempts]=[#])"
-    return Formula(f"SUMPRODUCT({test}*({row_numbers('keys')}))")
+    return f"SUMPRODUCT({test}*({row_numbers('keys')}))"
 
 
 def capitals(text: str) -> Formula:
@@ -121,14 +121,14 @@ def substitute(text: str, replacements: Iterable[tuple[str, str]]) -> Formula:
     """Return a formula for a text with some texts replaced, in their order."""
     for old, new in replacements:
         text = f"SUBSTITUTE({text},{text_constant(old)},{text_constant(new)})"
-    return Formula(text)
+    return text
 
 
 def text_constant(text: str) -> Formula:
     """Return a text or a control character as a constant of a formula."""
     if text and text < " ":
-        return Formula(f"CHAR({ord(text)})")
-    return Formula('"' + text.replace('"', '""') + '"')
+        return f"CHAR({ord(text)})"
+    return '"' + text.replace('"', '""') + '"'
 
 
 NO_CODES = "0*ROW([code_list.1])"
@@ -148,7 +148,7 @@ def zeros(count: int) -> Formula:
 def array_constant(values: Iterable[str | int], separator: str = ",") -> Formula:
     """Return an array constant: a row, or with the separator ; a column."""
     constants = (str(v) if isinstance(v, int) else text_constant(v) for v in values)
-    return Formula(f"{{{separator.join(constants)}}}")
+    return f"{{{separator.join(constants)}}}"
 
 
 def no_entry_test(cell: str) -> Formula:
@@ -157,16 +157,14 @@ def no_entry_test(cell: str) -> Formula:
 
     Excel before 2013 has no ISFORMULA. In LibreOffice =TRUE() is the number 1.
     """
-    return Formula(f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))")
+    return f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))"
 
 
 def input_number(cell: str) -> Formula:
     """Return the number in a cell, also one entered as text, or its other text."""
     text = f'TRIM(SUBSTITUTE({cell},"{NO_BREAK_SPACE}"," "))'
     number = f"IF(IFERROR({are_digits(text)},FALSE),VALUE({text}),{text})"
-    return Formula(
-        f'IF({no_entry_test(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
-    )
+    return f'IF({no_entry_test(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
 
 
 def are_digits(text: str) -> Formula:
@@ -176,7 +174,7 @@ def are_digits(text: str) -> Formula:
     VALUE alone takes $1, 1e0, 0:00, dates and TRUE for numbers too, and where people
     write Japanese full-width digits.
     """
-    return Formula(f'EXACT(TEXT(VALUE({text}),REPT("0",LEN({text}))),{text})')
+    return f'EXACT(TEXT(VALUE({text}),REPT("0",LEN({text}))),{text})'
 
 
 def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
@@ -186,7 +184,7 @@ def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
     A date in the cell is the number of its day, as a text such as 2026-12-31 is.
     """
     word, separator, digits, _ = cells
-    text: str = normalize_symbols(cell, DIGITS)
+    text = normalize_symbols(cell, DIGITS)
     text = f'SUBSTITUTE({text},"{NO_BREAK_SPACE}"," ")'
     text = f'TRIM(SUBSTITUTE(" "&TRIM({text})," #"," "))'
     whole_test = f"AND({cell}=INT({cell}),{cell}>=0)"
@@ -217,33 +215,29 @@ def _typed_number(word: str, separator: str, digits: str) -> Formula:
     right_test = (
         f'IF({separator}<>"",{separated}={word},IF({digits}={word},TRUE,{digits_test}))'
     )
-    return Formula(
-        f'IFERROR(IF({are_digits(digits)},IF({right_test},{value},""),""),"")'
-    )
+    return f'IFERROR(IF({are_digits(digits)},IF({right_test},{value},""),""),"")'
 
 
 def date_test(cell: str) -> Formula:
     """Return whether a number in a cell is a date that a spreadsheet stores."""
-    return Formula(f"AND({cell}>={DATE_SERIALS.start},{cell}<{DATE_SERIALS.stop})")
+    return f"AND({cell}>={DATE_SERIALS.start},{cell}<{DATE_SERIALS.stop})"
 
 
 def day_number(day: str) -> Formula:
     """Return the number of the game of a day."""
-    return Formula(f"(10000*YEAR({day})+100*MONTH({day})+DAY({day}))")
+    return f"(10000*YEAR({day})+100*MONTH({day})+DAY({day}))"
 
 
 def day_test(number: str) -> Formula:
     """Return whether a number is that of a day, or of the one before a month."""
     month, day = f"MOD(INT({number}/100),100)", f"MOD({number},100)"
     limits = f"{number}>={FIRST_DAY - 1},{number}<10^8"
-    return Formula(f"AND({limits},{month}>0,{month}<13,{day}<32)")
+    return f"AND({limits},{month}>0,{month}<13,{day}<32)"
 
 
 def next_number(number: str) -> Formula:
     """Return a formula for the number after another, as `game.numbers` does."""
-    return Formula(
-        f"IF({day_test(number)},MOD({number},10000),MOD({number},{MAX_NUMBER}))+1"
-    )
+    return f"IF({day_test(number)},MOD({number},10000),MOD({number},{MAX_NUMBER}))+1"
 
 
 def normalize_symbols(text: str, symbols: Iterable[str]) -> Formula:
@@ -264,12 +258,12 @@ def guess_word(cell: str, symbols: Iterable[str], form: str = '"0"') -> Formula:
     text = f'IF(LEFT(TRIM({cell}))="-",{cell},SUBSTITUTE({bare},"-",""))'
     text = normalize_symbols(capitals(text), symbols)
     word = f"IF(ISNUMBER({cell}),{number},{text})"
-    return Formula(f'IFERROR(IF({no_entry_test(cell)},"?",{word}),"?")')
+    return f'IFERROR(IF({no_entry_test(cell)},"?",{word}),"?")'
 
 
 def setting_test(setting: str, text: str) -> Formula:
     """Return whether the cell of a setting contains a text."""
-    return Formula(f'IFERROR(TRIM({setting})="{text}",FALSE)')
+    return f'IFERROR(TRIM({setting})="{text}",FALSE)'
 
 
 def code_test(rules: Rules, word: str) -> Formula:
@@ -278,25 +272,25 @@ def code_test(rules: Rules, word: str) -> Formula:
     # Some applications cannot search several texts with one FIND.
     counts = f'LEN({word})-LEN(SUBSTITUTE({word},{{{symbols}}},""))'
     pegs = f"--({counts}=1)" if rules.distinct else counts
-    return Formula(f"AND(LEN({word})={rules.pegs},SUMPRODUCT({pegs})={rules.pegs})")
+    return f"AND(LEN({word})={rules.pegs},SUMPRODUCT({pegs})={rules.pegs})"
 
 
 def typed_code_test(rules: Rules, word: str = "[@words]") -> Formula:
     """Return whether a word hides a code for another player, right or wrong."""
     prefix = own_code_prefix(rules).strip().upper()
-    return Formula(f'LEFT({word},{len(prefix)})="{prefix}"')
+    return f'LEFT({word},{len(prefix)})="{prefix}"'
 
 
 def typed_code(rules: Rules, word: str) -> Formula:
     """Return the code that a word hides for another player, or nothing."""
     code = f"MID({word},{len(own_code_prefix(rules).strip()) + 1},99)"
     code = f'IF({code_test(rules, code)},{code},"")'
-    return Formula(f'IF({typed_code_test(rules, word)},{code},"")')
+    return f'IF({typed_code_test(rules, word)},{code},"")'
 
 
 def game_key(number: str, code: str) -> Formula:
     """Return the key of a game: its number, or its typed code after a word."""
-    return Formula(f'IF({code}="",{number},"{OWN_CODE_WORD} "&{code})')
+    return f'IF({code}="",{number},"{OWN_CODE_WORD} "&{code})'
 
 
 def word_symbol(rules: Rules, word: str, peg: int) -> Formula:
@@ -304,14 +298,14 @@ def word_symbol(rules: Rules, word: str, peg: int) -> Formula:
     symbol = value = f"MID({word},{peg + 1},1)"
     if not rules.symbols.isalpha():
         value = f'IFERROR(FIND({symbol},"0123456789")-1,{symbol})'
-    return Formula(f'IF(LEN({word})>{peg},{value},"")')
+    return f'IF(LEN({word})>{peg},{value},"")'
 
 
 def black_count(code: str, guess: str, pegs: int) -> Formula:
     """Return how many pegs of two words of up to `pegs` symbols are equal."""
     positions = array_constant(range(1, pegs + 1))
     code, guess = (f"MID({word},{positions},1)" for word in (code, guess))
-    return Formula(f'SUMPRODUCT(({code}={guess})*({guess}<>""))')
+    return f'SUMPRODUCT(({code}={guess})*({guess}<>""))'
 
 
 def common_count(code: str, guess: str, symbols: str) -> Formula:
@@ -320,12 +314,12 @@ def common_count(code: str, guess: str, symbols: str) -> Formula:
         f"({symbol_count(word, array_constant(symbols))})" for word in (code, guess)
     )
     # a + b - |a - b| is twice the smaller number.
-    return Formula(f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2")
+    return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2"
 
 
 def symbol_count(word: str, symbol: str) -> Formula:
     """Return how often a symbol is in a word."""
-    return Formula(f'LEN({word})-LEN(SUBSTITUTE({word},{symbol},""))')
+    return f'LEN({word})-LEN(SUBSTITUTE({word},{symbol},""))'
 
 
 def feedback_base(rules: Rules) -> int:

@@ -30,10 +30,10 @@ _NEXT_NUMBER, _TYPED_NUMBER, _TYPED_CODE, _NEXT_GUESS = range(1, 5)
 
 _HAS_SIGN: Final = 'EXACT(LEFT([@words]),"#")'
 
-START_TEST: Final = Formula(f"MOD([@begins],{_NEXT_GUESS})>0")
+START_TEST: Final = f"MOD([@begins],{_NEXT_GUESS})>0"
 """Whether an entry begins a game, and is no guess."""
 
-WRONG_ENTRY_TEST: Final = Formula(
+WRONG_ENTRY_TEST: Final = (
     'AND([@words]<>"",[@entry_attempts]=0,[@begins]=0,'
     "OR([is_partial]=0,ROW([@words])<ROW([first words])+[last_entry]-1))"
 )
@@ -92,7 +92,7 @@ def _carried(layout: BoardLayout) -> dict[str, list[str]]:
         "turns": f"IF([@begins]>0,0,{{turns}})+IF([@has_feedback],{turn},0)",
     }
     rows = range(layout.entry_count)
-    begins: list[str] = [_begins(layout, row) for row in rows]
+    begins = [_begins(layout, row) for row in rows]
     return {"begins": begins} | {
         name: [formula] * len(rows) for name, formula in formulas.items()
     }
@@ -101,7 +101,7 @@ def _carried(layout: BoardLayout) -> dict[str, list[str]]:
 def next_game_test(word: str) -> Formula:
     """Return whether the word of an entry begins the next game."""
     tests = ",".join(f'{word}="{each.upper()}"' for each in NEXT_GAME_WORDS)
-    return Formula(f"OR({tests})")
+    return f"OR({tests})"
 
 
 def _typed_digits() -> Formula:
@@ -111,7 +111,7 @@ def _typed_digits() -> Formula:
         f'IFERROR(FIND("{PARTIAL_GUESS_MARK}",[@guess_input]),0)>0)'
     )
     digits = normalize_symbols(f"MID([@words],1+{_HAS_SIGN},99)", DIGITS)
-    return Formula(f'IF({no_number},"",{digits})')
+    return f'IF({no_number},"",{digits})'
 
 
 def _typed_number(digits: str) -> Formula:
@@ -119,19 +119,19 @@ def _typed_number(digits: str) -> Formula:
     number = f"VALUE({digits})"
     limits = f"LEN({digits})<16,{number}>0,{number}<={MAX_NUMBER}"
     is_number = f"AND({are_digits(digits)},{limits})"
-    return Formula(f'IFERROR(IF({is_number},{number},""),"")')
+    return f'IFERROR(IF({is_number},{number},""),"")'
 
 
 def _begins(layout: BoardLayout, row: int) -> Formula:
     """Return how a game begins with the entry of a row, or 0."""
     rules, rows_left = layout.rules, layout.entry_count - row
     if rows_left < layout.attempts:  # Too few rows are left for all attempts.
-        return Formula("0")
+        return "0"
     is_over = f"{{turns}}>={layout.attempts}"
     known_test = _known_test("{game_numbers}")
     guess = f"IF(AND({is_over},{known_test}),{_NEXT_GUESS},0)"
     if rows_left == layout.attempts:
-        return Formula(f"IF([@is_code],{guess},0)")
+        return f"IF([@is_code],{guess},0)"
     # A number with as many digits as a code may be a wrong guess.
     is_other = f"AND({is_over},LEN([@words])<>{rules.pegs})"
     if not rules.symbols.isdigit():
@@ -239,4 +239,4 @@ def _is_partial(layout: BoardLayout) -> Formula:
     typed = "INDEX([guess_anchor],[last_entry]+2)"
     is_short = f"LEN(INDEX([words],[last_entry]))<{layout.rules.pegs}"
     has_mark = f'ISNUMBER(FIND("{PARTIAL_GUESS_MARK}",{typed}))'
-    return Formula(f"IF([last_entry]=0,0,IF(AND({is_short},{has_mark}),1,0))")
+    return f"IF([last_entry]=0,0,IF(AND({is_short},{has_mark}),1,0))"

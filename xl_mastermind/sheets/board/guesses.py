@@ -107,7 +107,7 @@ def _words(layout: BoardLayout) -> CellGroups:
     """Return the hidden columns that read the text of each entry."""
     groups: CellGroups = {}
     rules, entries = layout.rules, layout.hidden_entry_columns
-    word: str = board_formulas.guess_word("[@guess_input]", ())
+    word = board_formulas.guess_word("[@guess_input]", ())
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",[@guess_input]))'
     word = f'IF(IFERROR({locked_test},FALSE),"?",{word})'
     groups["typed_texts"] = CellGroup(entries(), word)
@@ -173,4 +173,4 @@ def _impossible_test(rules: Rules) -> Formula:
     if rules.distinct:
         repeats = 'LEN([@words])-LEN(SUBSTITUTE([@words],[@],""))'
         test = f"OR({test},{repeats}>1)"
-    return Formula(f'AND([@]<>"",{test})')
+    return f'AND([@]<>"",{test})'

@@ -74,7 +74,7 @@ def _first_row(layout: BoardLayout, row: int, *, has_tree: bool) -> Formula:
     """Return the row of the first code left in the list of codes, 0 for none."""
     wanted = "AND([@asks_for_hint],[@hint_nodes]=0)" if has_tree else "[@asks_for_hint]"
     if row == 0:
-        return Formula(f"IF({wanted},1,0)")
+        return f"IF({wanted},1,0)"
     # An index into the column of this entry or later ones would be circular.
     columns = layout.groups["code_list_feedback"].cell_range
     earlier = replace(columns, right=columns.left + row - 1).absolute_address
@@ -89,7 +89,7 @@ def _first_row(layout: BoardLayout, row: int, *, has_tree: bool) -> Formula:
         tests.append(f"(1-ISNUMBER({_WHITE})*(1-({whites})))")
     first = board_formulas.first_row("code_list", count, "*".join(tests))
     found = f"MOD({first},{count + 1})"
-    return Formula(f"IF({wanted},IF([@turns_before_hint]=0,1,{found}),0)")
+    return f"IF({wanted},IF([@turns_before_hint]=0,1,{found}),0)"
 
 
 # The optimal tree

@@ -268,7 +268,7 @@ class BoardLayout(SheetLayout):
     def of_current_game(self, group: str) -> Formula:
         """Return a value of the current game's attempts, beside their entries."""
         value = f"INDEX([{group}],[@current_attempts])"
-        return Formula(f'IF([@current_attempts]=0,"",{value})')
+        return f'IF([@current_attempts]=0,"",{value})'
 
     def blank_cells(self, cell_range: CellRange) -> CellRange:
         """Return a row of blank cells far below a range."""

@@ -28,7 +28,7 @@ _AVERAGE: Final = formats.RIGHT_ALIGNMENT | {
 }
 """With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
-_VISIBLE_TEST: Final = Formula(f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)")
+_VISIBLE_TEST: Final = f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)"
 """Whether the game is won, lost or revealed, after at least one turn."""
 
 _LUCK: Final = "INDEX([luck],[@current_attempts])"
@@ -70,7 +70,7 @@ def luck(layout: BoardLayout) -> CellGroups:
     groups["game_luck"] = CellGroup(
         layout.hidden_range(), _if_visible('IFERROR(AVERAGE([luck]),"")')
     )
-    of_game: str = as_formula(messages.LUCK_OF_THE_GAME, luck='TEXT([game_luck],"0%")')
+    of_game = as_formula(messages.LUCK_OF_THE_GAME, luck='TEXT([game_luck],"0%")')
     last_test = "[@current_attempts]=IF([won]>0,[won],[last_turn])"
     of_game = f'IF(AND({last_test},[game_luck]<>""),{of_game},{_LUCK_WORD})'
     groups["luck_words"] = CellGroup(
@@ -98,8 +98,8 @@ def _hidden_steps(layout: BoardLayout) -> CellGroups:
 
 
 def _if_visible(formula: str) -> Formula:
-    return Formula(f'IF({_VISIBLE_TEST},{formula},"")')
+    return f'IF({_VISIBLE_TEST},{formula},"")'
 
 
 def _if_counts(formula: str) -> Formula:
-    return Formula(f'IF({COUNTED_TURN_TEST},IFERROR({formula},""),"")')
+    return f'IF({COUNTED_TURN_TEST},IFERROR({formula},""),"")'

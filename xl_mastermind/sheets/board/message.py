@@ -24,7 +24,7 @@ from xl_mastermind.sheets.board.valid_feedback import (
 )
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
-_NO_CODE_TEST: Final = Formula(f'AND({settings.COMPUTER_HIDES_CODE},[secret.1]="")')
+_NO_CODE_TEST: Final = f'AND({settings.COMPUTER_HIDES_CODE},[secret.1]="")'
 
 _WAITS_FOR_MARKS: Final = (
     f"IF(AND({settings.CODE_IS_ELSEWHERE},[next_attempt]>0),"
@@ -34,7 +34,7 @@ _WAITS_FOR_MARKS: Final = (
 _TURNS_TO_WIN: Final = "[is_turn]*(ROW([is_turn])-ROW([first is_turn])<[won])"
 """For each attempt whether it is a turn, and not after the end."""
 
-GUESS_COUNT: Final = Formula(f"SUMPRODUCT({_TURNS_TO_WIN})")
+GUESS_COUNT: Final = f"SUMPRODUCT({_TURNS_TO_WIN})"
 """The number of turns up to the one that is all black."""
 
 _HINT_COUNT: Final = f'SUMPRODUCT({_TURNS_TO_WIN}*([attempt_solvers]<>""))'
@@ -203,7 +203,7 @@ def _next_game(layout: BoardLayout) -> Formula:
 def _code(rules: Rules, group: str = "secret") -> Formula:
     """Return the pegs of a code with blanks between them."""
     pegs = range(1, rules.pegs + 1)
-    return Formula('&" "&'.join(f"[@{group}.{peg}]" for peg in pegs))
+    return '&" "&'.join(f"[@{group}.{peg}]" for peg in pegs)
 
 
 def _lost(layout: BoardLayout) -> Formula:
@@ -211,7 +211,7 @@ def _lost(layout: BoardLayout) -> Formula:
     rules, for_children = layout.rules, layout.is_for_children
     was = messages.CODE_NOT_FOUND_WAS if for_children else messages.CODE_WAS
     known = as_formula(was, code=_code(rules))
-    unknown: str = f'"{messages.CODE_NOT_FOUND * for_children}"'
+    unknown = f'"{messages.CODE_NOT_FOUND * for_children}"'
     if layout.has_code_list:
         could_be = messages.CODE_COULD_BE
         if for_children:
@@ -220,11 +220,11 @@ def _lost(layout: BoardLayout) -> Formula:
         unknown = f"IF({settings.CODEMAKER_CHEATS},{could_be},{unknown})"
     code = f"IF({settings.COMPUTER_HIDES_CODE},{known},{unknown})"
     if for_children:
-        return Formula(f"{code}&CHAR(10)&[next_game]")
+        return f"{code}&CHAR(10)&[next_game]"
     count = messages.number_in_words(layout.attempts).capitalize()
     over = messages.CODEMAKER_WON.format(attempts=f"{count} attempts")
     # A line break before the code keeps its pegs on one line.
-    return Formula(
+    return (
         f'"{over}"&CHAR(10)&IF({settings.CODE_IS_ELSEWHERE},"",{code}&" ")&[next_game]'
     )
 
@@ -263,7 +263,7 @@ def _given_up(layout: BoardLayout) -> Formula:
     word = "INDEX([given_up_codes],[last_entry])"
     code = '&" "&'.join(f"MID({word},{n},1)" for n in range(1, layout.rules.pegs + 1))
     sentence = as_formula(messages.GIVEN_UP, code=code)
-    return Formula(f'IF([last_entry]=0,"",IF({word}="","",{sentence}))')
+    return f'IF([last_entry]=0,"",IF({word}="","",{sentence}))'
 
 
 def _found(layout: BoardLayout) -> Formula:
@@ -279,9 +279,9 @@ def _found(layout: BoardLayout) -> Formula:
     )
     praise = messages.WELL_DONE if layout.is_for_children else ""
     sentence = praise + messages.found_by_user(layout.rules)
-    by_user: str = as_formula(sentence, guesses=GUESS_COUNT)
+    by_user = as_formula(sentence, guesses=GUESS_COUNT)
     by_user = f"IF({_HINT_COUNT}=0,{by_user},{with_hints})"
-    return Formula(f'IF({solver}<>"",{by_solver},{by_user})')
+    return f'IF({solver}<>"",{by_solver},{by_user})'
 
 
 def _progress(layout: BoardLayout) -> Formula:
@@ -293,4 +293,4 @@ def _progress(layout: BoardLayout) -> Formula:
     progress = f'[last_marks]&IF(ISNUMBER({left}),CHAR(10)&{codes},"")'
     sentence = "INDEX([explanation],[last_turn])"
     explained = f'"Attempt "&[last_turn]&": "&{sentence}'
-    return Formula(f'IF({sentence}="",{progress},{explained})')
+    return f'IF({sentence}="",{progress},{explained})'

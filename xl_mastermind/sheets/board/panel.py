@@ -9,11 +9,11 @@ from xl_mastermind.presentation.messages import colours_in_words, symbols_in_wor
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 
 _SHRUNK: Final[formats.CellFormat] = {"font_size": 15, "shrink": True, "indent": 1}
 
-RULED_OUT_TEST: Final = Formula("AND([facts_total]>0,[@colour_max.@]=0)")
+RULED_OUT_TEST: Final = "AND([facts_total]>0,[@colour_max.@]=0)"
 """Whether no candidate has the colour of a cell."""
 
 

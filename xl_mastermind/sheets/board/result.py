@@ -50,7 +50,7 @@ def explanation(layout: BoardLayout) -> CellGroups:
         formats.SMALL_TEXT | {"align": "left", "num_format": '0"."'},
     )
     sentences = layout.cell_range(row, column, layout.attempts)
-    text: str = if_current("[@$cached_explanation]")
+    text = if_current("[@$cached_explanation]")
     if layout.has_fact_grid:
         text += f'&IF([facts_wanted]>0,{if_current("[@$cached_best_guesses]")},"")'
     groups["explanation"] = CellGroup(
@@ -130,7 +130,7 @@ def _title(layout: BoardLayout) -> Formula:
     game = f'"{title(layout.rules)}"&IF({numbered_test}," #"&[result_key],"")'
     hints = 'SUMPRODUCT([is_result_turn]*([guess_solvers]<>""))>0'
     ending = f'IF({hints},"{messages.RESULT_HINTS}","")'
-    count = Formula("SUM([is_result_turn])")
+    count = "SUM([is_result_turn])"
     won = as_formula(messages.RESULT, game=game, guesses=count)
     lost = as_formula(messages.RESULT_LOST, game=game, guesses=count)
     wins = f"[is_result_turn]*([feedback_pegs.black]={layout.rules.pegs})"
@@ -151,4 +151,4 @@ def _pegs(pegs: int) -> Formula:
     known_test = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     missing = f'REPT("·",IF({known_test},{pegs}-{black}-N({white}),0))'
     line = f"{drawn_pegs('●', black)}&{drawn_pegs('○', white)}&{missing}"
-    return Formula(f'IF([@has_feedback],{line},"")')
+    return f'IF([@has_feedback],{line},"")'

@@ -15,7 +15,7 @@ from xl_mastermind.sheets.board.settings import (
     CODEMAKER_CHEATS,
     COMPUTER_HIDES_CODE,
 )
-from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
+from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 
 _STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
 
@@ -24,7 +24,7 @@ _STATUS: Final = (
     f'IF(OR([is_revealed],[lost]),"{CODE_SHOWN}",IF([won],"{CODE_FOUND}","hidden")))'
 )
 
-_VISIBLE_TEST: Final = Formula(f'OR([code_status]="{CODE_FOUND}",{CODE_IS_SHOWN})')
+_VISIBLE_TEST: Final = f'OR([code_status]="{CODE_FOUND}",{CODE_IS_SHOWN})'
 
 
 def secret(layout: BoardLayout) -> CellGroups:

@@ -49,28 +49,28 @@ CODE_SHOWN: Final = "shown"
 CODE_THEIRS: Final = "theirs"
 """The statuses of a code: found, shown to its player, or hidden by another person."""
 
-CODE_IS_ELSEWHERE: Final = Formula(f'[current_codemaker]="{SOMEBODY_ELSE}"')
+CODE_IS_ELSEWHERE: Final = f'[current_codemaker]="{SOMEBODY_ELSE}"'
 """Whether somebody else hides the code."""
 
-COMPUTER_HIDES_CODE: Final = Formula(f'[current_codemaker]="{COMPUTER}"')
-CODEMAKER_CHEATS: Final = Formula(f'[current_codemaker]="{CHEATS}"')
-CODE_IS_SHOWN: Final = Formula(f'[code_status]="{CODE_SHOWN}"')
+COMPUTER_HIDES_CODE: Final = f'[current_codemaker]="{COMPUTER}"'
+CODEMAKER_CHEATS: Final = f'[current_codemaker]="{CHEATS}"'
+CODE_IS_SHOWN: Final = f'[code_status]="{CODE_SHOWN}"'
 """Whether the code is visible, but the user has not found it."""
 
-REVEALED_TEST: Final = Formula(f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))")
+REVEALED_TEST: Final = f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))"
 """Whether the user revealed the code, and the codemaker is not another player."""
 
 _ENTERED_CODE: Final = board_formulas.substitute(
     "[game_number]", [(space, "") for space in board_formulas.SPACES]
 )
-_HAS_TYPED_CODE: Final = Formula(
+_HAS_TYPED_CODE: Final = (
     f'OR(LEFT([game_word])="{OWN_CODE_ASTERISK}",'
     f'LEFT([game_word],{len(OWN_CODE_WORD)})="{OWN_CODE_WORD.upper()}")'
 )
 """Whether a code, right or wrong, stands in place of the number."""
 
 _TYPED_NUMBER: Final = f"[number_steps.{board_formulas.TYPED_STEPS}]"
-_NUMBER_TEST: Final = Formula(
+_NUMBER_TEST: Final = (
     f"AND(ISNUMBER({_TYPED_NUMBER}),{_TYPED_NUMBER}>=1,{_TYPED_NUMBER}<={MAX_NUMBER})"
 )
 _GAME_NAME: Final = (
@@ -82,15 +82,13 @@ _GAME_NAME: Final = (
 
 def revealed_by_button_test(key: str) -> Formula:
     """Return whether the code of a game was revealed by a button."""
-    return Formula(f'ISNUMBER(FIND("#"&{key}&" ",[revealed_games]))')
+    return f'ISNUMBER(FIND("#"&{key}&" ",[revealed_games]))'
 
 
 def wrong_first_guess_test(rules: Rules) -> Formula:
     """Return whether the solver's first guess is no code."""
     word = board_formulas.capitals('SUBSTITUTE([solver.first_guess]," ","")')
-    return Formula(
-        f'IFERROR(AND({word}<>"",NOT({board_formulas.code_test(rules, word)})),TRUE)'
-    )
+    return f'IFERROR(AND({word}<>"",NOT({board_formulas.code_test(rules, word)})),TRUE)'
 
 
 def settings(layout: BoardLayout) -> CellGroups:

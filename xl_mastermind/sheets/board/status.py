@@ -62,7 +62,7 @@ def _state_key(layout: BoardLayout) -> Formula:
         turn = f'{layout.reference("attempt_words", row)}&":"&{marks}'
         # Some locales write 2,5. Use a point, so that the key is the same everywhere.
         keys.append(f'IFERROR(SUBSTITUTE({turn},",","."),"?")')
-    return Formula('&"/"&'.join(keys))
+    return '&"/"&'.join(keys)
 
 
 def _first_error(layout: BoardLayout) -> Formula:
@@ -70,18 +70,18 @@ def _first_error(layout: BoardLayout) -> Formula:
     first = board_formulas.first_attempt(layout, '([errors]<>"")')
     unused_test = f"AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0)"
     error = f'IFERROR(INDEX([errors],{first}),"")'
-    return Formula(f"IF({unused_test},{_UNUSED_MARKS},{error})")
+    return f"IF({unused_test},{_UNUSED_MARKS},{error})"
 
 
 def _next_attempt(layout: BoardLayout) -> Formula:
     """Return the first attempt without feedback, 0 for none."""
-    first: str = board_formulas.first_attempt(layout, '([attempt_feedback.black]="")')
+    first = board_formulas.first_attempt(layout, '([attempt_feedback.black]="")')
     first = f"MOD({first},{layout.attempts + 1})"
-    return Formula(f"IF(OR([won],{CODE_IS_SHOWN}),0,{first})")
+    return f"IF(OR([won],{CODE_IS_SHOWN}),0,{first})"
 
 
 def _wins(layout: BoardLayout) -> Formula:
-    return Formula(f"[is_turn]*([attempt_feedback.black]={layout.rules.pegs})")
+    return f"[is_turn]*([attempt_feedback.black]={layout.rules.pegs})"
 
 
 def _won(layout: BoardLayout) -> Formula:
@@ -91,16 +91,16 @@ def _won(layout: BoardLayout) -> Formula:
     # Without counted candidates only the last guess can show a contradiction.
     differs = f"AND([first_conflict]>0,[last_guess]={first})"
     no_win = f"SUMPRODUCT({wins})=0"
-    return Formula(f"IF(OR({no_win},[contradicted]>0,{differs}),0,{first})")
+    return f"IF(OR({no_win},[contradicted]>0,{differs}),0,{first})"
 
 
 def _lost(layout: BoardLayout) -> Formula:
     full_test = f"SUMPRODUCT(--[is_turn])={layout.attempts}"
-    return Formula(f"AND({full_test},SUMPRODUCT({_wins(layout)})=0,[contradicted]=0)")
+    return f"AND({full_test},SUMPRODUCT({_wins(layout)})=0,[contradicted]=0)"
 
 
 def _last_row(group: str) -> Formula:
-    return Formula(f"SUMPRODUCT(MAX([{group}]*({board_formulas.row_numbers(group)})))")
+    return f"SUMPRODUCT(MAX([{group}]*({board_formulas.row_numbers(group)})))"
 
 
 def _next_cell(layout: BoardLayout) -> Formula:
@@ -111,7 +111,7 @@ def _next_cell(layout: BoardLayout) -> Formula:
     waits = f"AND({CODE_IS_ELSEWHERE},INDEX([entry_attempts],[next_row])>0)"
     row = "ROW([first feedback_anchor.black])+[next_row]"
     column = f"IF({waits},{mark},COLUMN([first guess_anchor]))"
-    return Formula(f'IF([next_row]=0,"",ADDRESS({row},{column}))')
+    return f'IF([next_row]=0,"",ADDRESS({row},{column}))'
 
 
 def _first_conflict(layout: BoardLayout) -> Formula:
@@ -123,4 +123,4 @@ def _first_conflict(layout: BoardLayout) -> Formula:
     earlier_test = f"(({board_formulas.row_numbers('is_turn')})<[last_guess])"
     conflict_test = f"[is_turn]*{earlier_test}*({differs}>0)"
     first_conflict = board_formulas.first_attempt(layout, conflict_test)
-    return Formula(f"MOD({first_conflict},{layout.attempts + 1})")
+    return f"MOD({first_conflict},{layout.attempts + 1})"

@@ -109,13 +109,13 @@ def _guess_sources(layout: BoardLayout) -> CellGroups:
 def _valid_mark(layout: BoardLayout, mark: str) -> Formula:
     """Return a valid mark: the computer's, or the input of a user."""
     complete = ",".join(f'[@feedback_input.{each}]<>""' for each in layout.mark_names)
-    entered: str = board_formulas.input_number(f"[@feedback_input.{mark}]")
+    entered = board_formulas.input_number(f"[@feedback_input.{mark}]")
     if mark == "white":  # After a win an unknown number of white pegs is 0.
         win_test = f"[@feedback_pegs.black]={layout.rules.pegs}"
         entered = f'IF(AND({win_test},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
     entered = f'IF([first_unused_marks]>0,"",IF(AND({complete}),{entered},""))'
     counts = f"IF({CODE_IS_ELSEWHERE},{entered},[@computed_feedback.{mark}])"
-    return Formula(f'IFERROR(IF([@entry_attempts]>0,{counts},""),"#")')
+    return f'IFERROR(IF([@entry_attempts]>0,{counts},""),"#")'
 
 
 def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> Formula:
@@ -127,7 +127,7 @@ def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> Formula:
     words = f'INDEX([{group}.black],{attempt})&" {right}'
     if not layout.rules.black_only:
         words += f', "&INDEX([{group}.white],{attempt})&" {other}'
-    return Formula(f'{words}"')
+    return f'{words}"'
 
 
 def _feedback_test(layout: BoardLayout) -> Formula:
@@ -142,7 +142,7 @@ def _feedback_test(layout: BoardLayout) -> Formula:
         tests.append(
             f"OR([@feedback_pegs.black]<>{pegs - 1},[@feedback_pegs.white]<>1)"
         )
-    return Formula(f"IFERROR(AND({','.join(tests)}),FALSE)")
+    return f"IFERROR(AND({','.join(tests)}),FALSE)"
 
 
 def _entry_error(layout: BoardLayout) -> Formula:
@@ -188,7 +188,7 @@ def _entry_error(layout: BoardLayout) -> Formula:
 
 def input_address(row: str, column: str = "COLUMN([first guess_anchor])") -> Formula:
     """Return the address of an input cell, by default that of an entry."""
-    return Formula(f"ADDRESS(ROW([first words])-1+{row},{column},4)")
+    return f"ADDRESS(ROW([first words])-1+{row},{column},4)"
 
 
 def _full_test(layout: BoardLayout) -> str:
@@ -230,7 +230,7 @@ def _mark_error(layout: BoardLayout, attempt: str) -> Formula:
     )
     dash = board_formulas.as_formula(messages.DASH_AS_MARK, attempt=attempt)
     dash_test = ",".join(f'[@attempt_feedback.{m}]="-"' for m in layout.mark_names)
-    return Formula(
+    return (
         f'IF(OR(NOT({CODE_IS_ELSEWHERE}),[@attempt_feedback.black]&[@attempt_feedback.white]="",[@is_turn]),"",'
         f"IF(OR({dash_test}),{dash},"
         f"IF(AND([@attempt_feedback.black]={pegs - 1},[@attempt_feedback.white]=1),"
