@@ -29,7 +29,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.libreoffice import extension
 from xl_mastermind.libreoffice.extension import PROTOCOL, extension_bytes
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.sheets.board.code_list import LISTS
+from xl_mastermind.sheets.board.layout import LISTS
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.workbook_files.edition import IDENTIFIER
 

@@ -79,7 +79,7 @@ def anchored_names(layout: SheetLayout) -> Iterator[str]:
     """Yield the defined names of inputs that have an anchor range for themselves."""
     owners = Counter(group.anchor_range for group in layout.groups.values())
     for name, group in layout.groups.items():
-        is_input = group.has_defined_name and group.anchor_range is not None
+        is_input = name in layout.defined_names and group.anchor_range is not None
         if is_input and owners[group.anchor_range] == 1:
             yield name
 
@@ -132,5 +132,5 @@ def test_names_resolve_and_hidden_groups_are_read() -> None:
             group.resolved_conditional_formats()
             group.resolved_validation()
             is_read = any(map(group.cell_range.overlaps, ranges_read))
-            is_used = is_plain or is_read or group.has_defined_name
+            is_used = is_plain or is_read or name in layout.defined_names
             assert is_used or not is_helper(layout, group), name

@@ -114,16 +114,16 @@ class VisibleBoard:
         self.sheet = parse_part(dict(sheets(parts))[game])
         self.widths = column_widths(self.sheet)
         self.heights = [float(row.get("ht", 15)) for row in elements(self.sheet, "row")]
-        groups = self.layout.groups.values()
+        groups = self.layout.groups
         self.occupied = {
             cell
-            for group in groups
+            for group in groups.values()
             if group.has_formulas
             for cell in group.cell_range.cells()
         }
-        for group in groups:
+        for name, group in groups.items():
             self.occupied |= {(row, column) for row, column, _ in texts_of(group)}
-            if group.has_defined_name or group.merged_range:
+            if name in self.layout.defined_names or group.merged_range:
                 self.occupied |= {*(group.merged_range or group.cell_range).cells()}
 
     def room(self, group: CellGroup, row: int, column: int) -> int:

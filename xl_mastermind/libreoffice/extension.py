@@ -18,7 +18,7 @@ from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.palette import ACCENT, INK, TINT, WHITE
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
-from xl_mastermind.sheets.board.code_list import LISTS
+from xl_mastermind.sheets.board.layout import LISTS
 from xl_mastermind.workbook_files.edition import IDENTIFIER
 
 ADD_IN: Final = f"{IDENTIFIER}.AddIn"

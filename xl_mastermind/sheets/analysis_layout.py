@@ -1,6 +1,6 @@
 """The layout of the sheet Analysis, and the tests that its sections share."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -69,6 +69,11 @@ class AnalysisLayout(sheet_layout.SheetLayout):
             "ranked_guesses": [[None] * width] * RANKING_ROWS,
         }
         return settings | analyse_turns(board.rules, [], strategy, settings)
+
+    @property
+    def names_to_define(self) -> Container[str]:
+        """The ranges that the button Analyse reads and writes."""
+        return self.initial_values
 
     @property
     def fits_column(self) -> int:

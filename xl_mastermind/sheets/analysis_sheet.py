@@ -90,7 +90,7 @@ def _ranking(layout: AnalysisLayout) -> CellGroups:
     fits_format = formats.CENTRE_ALIGNMENT | {"font_color": palette.ACCENT}
     return {
         "ranking_heading": CellGroup(cells(4, 1), _RANKING_HEADING, formats.HEADING),
-        "ranked_guesses": CellGroup(guesses, has_defined_name=True),
+        "ranked_guesses": CellGroup(guesses),
         "headings": CellGroup(
             guesses.row(-1), conditional_formats=[_SORT_HEADING_FORMAT]
         ),
@@ -153,7 +153,6 @@ def _results(layout: AnalysisLayout) -> CellGroups:
             cells(len(values[name])),
             values=values[name],
             cell_format=formats.INPUT | formats.TEXT,
-            has_defined_name=True,
         )
         for name in (
             *("analysed_game", "best_guess", "current_split_guess", "sort_heading"),
@@ -168,7 +167,6 @@ def _results(layout: AnalysisLayout) -> CellGroups:
             values=values["split_parts"],
             cell_format=formats.INPUT,
             column_names=("black", "white", "size"),
-            has_defined_name=True,
         ),
         # The sizes are blank after the user typed another guess.
         "sizes": CellGroup(cells(height), array_formula=_SIZES),

@@ -123,7 +123,6 @@ class CellGroup:
     merged_range: CellRange | None = None  # The merged cells: `cell_range` and others.
     validation: Options | None = None  # The data validation, in XlsxWriter's words.
     is_background: bool = False  # Whether later groups may cover its blank cells.
-    has_defined_name: bool = False  # Whether buttons or applications read its name.
     resolve: Callable[[str, FormulaCell], str] = lambda formula, _: formula
     """Return a formula with addresses; the layout sets it."""
 

@@ -1,6 +1,6 @@
 """The sheet Compare: strategies side by side, on one code and on all codes."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -83,6 +83,11 @@ class CompareLayout(sheet_layout.SheetLayout):
         for block, name in enumerate(_EXAMPLE_STRATEGIES, 1):
             settings[f"strategy_{block}"] = [[strategy_label(name)]]
         return settings | compare_strategies(settings)
+
+    @property
+    def names_to_define(self) -> Container[str]:
+        """The ranges that the button Compare reads and writes."""
+        return self.initial_values
 
     @property
     def block_widths(self) -> list[int]:
@@ -175,14 +180,12 @@ def _headings(layout: CompareLayout, block: int) -> CellGroups:
             anchor_range=cells(4, left - 1, width=pegs + 4),
             merged_range=cells(4, left, width=pegs + 1),
             validation=list_validation([*map(strategy_label, STRATEGIES)]),
-            has_defined_name=True,
         ),
         "guesses": CellGroup(
             cells(4, last),
             values=layout.initial_values[f"guesses_{block}"],
             cell_format=_STRATEGY_FORMAT | formats.RIGHT_ALIGNMENT,
             conditional_formats=[_if_current(block)],
-            has_defined_name=True,
         ),
         "turn_headings": CellGroup(
             cells(5, left, width=pegs + 1),
@@ -196,7 +199,7 @@ def _headings(layout: CompareLayout, block: int) -> CellGroups:
 def _turns(layout: CompareLayout, block: int) -> CellGroups:
     pegs, rows = layout.pegs, layout.initial_values[f"turns_{block}"]
     turns = layout.cell_range(6, layout.first_column(block), _TURNS, pegs + 2)
-    groups = {"turns": CellGroup(turns, has_defined_name=True)}
+    groups = {"turns": CellGroup(turns)}
     # A conditional format contains the font size, so each size is a group.
     for name, columns, cell_format in (
         ("tiles", range(pegs), formats.SHEET_TILE | {"font_size": 11}),
@@ -224,9 +227,7 @@ def _figures(layout: CompareLayout, block: int) -> CellGroups:
             (caption for caption, _ in _FIGURES.values()),
             formats.HAIRLINE | formats.LEFT_ALIGNMENT | {"font_size": 10},
         ),
-        "figures": CellGroup(
-            figures, conditional_formats=[_if_current(block)], has_defined_name=True
-        ),
+        "figures": CellGroup(figures, conditional_formats=[_if_current(block)]),
     }
     values = layout.initial_values[f"figures_{block}"]
     figure_format = formats.HAIRLINE | formats.INPUT | formats.RIGHT_ALIGNMENT
@@ -257,7 +258,6 @@ def _tables(layout: CompareLayout) -> CellGroups:
             values=values,
             cell_format=formats.INPUT | text_format | {"bold": True},
             conditional_formats=[formats.visibility_format(_GAME_TEST)],
-            has_defined_name=True,
         ),
         **_table(layout, "by_first_guess", guesses, averages),
     }
@@ -289,7 +289,6 @@ def _table(
             values=layout.initial_values[f"{name}_{block}"],
             cell_format=formats.INPUT | formats.RIGHT_ALIGNMENT | number_format,
             conditional_formats=conditional_formats,
-            has_defined_name=True,
         )
     return {f"{name}_{part}": group for part, group in groups.items()}
 
@@ -340,9 +339,7 @@ def _key(layout: CompareLayout) -> CellGroups:
         ("compare_message", layout.hidden_range(), message_format),
     ):
         values = layout.initial_values[name]
-        groups[name] = CellGroup(
-            cells, values=values, cell_format=cell_format, has_defined_name=True
-        )
+        groups[name] = CellGroup(cells, values=values, cell_format=cell_format)
     return groups
 
 

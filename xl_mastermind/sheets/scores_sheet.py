@@ -1,6 +1,6 @@
 """The sheet Scores: the table of finished games, and the player's record."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -50,6 +50,7 @@ class ScoresLayout(SheetLayout):
 
     games: Sequence[str]
     sheet: str = SCORES_SHEET
+    names_to_define: Container[str] = ("player",)
 
 
 def scores_layout(games: Sequence[str]) -> ScoresLayout:

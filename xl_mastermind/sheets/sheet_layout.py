@@ -1,6 +1,6 @@
 """The layout of a sheet: groups of cells, each declared once, by its section."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, Self
@@ -101,12 +101,17 @@ class SheetLayout(_SheetRanges):
         return {name: group.cell_range for name, group in self.groups.items()}
 
     @property
+    def names_to_define(self) -> Container[str]:
+        """The names of the ranges that buttons or applications read or write."""
+        return ()
+
+    @property
     def defined_names(self) -> dict[str, CellRange]:
         """The ranges that the workbook defines names for."""
         return {
             name: (name in ANCHOR_MARGINS and group.anchor_range) or group.cell_range
             for name, group in self.groups.items()
-            if group.has_defined_name
+            if name in self.names_to_define
         }
 
     def reference(self, name: str, row: int = 0, column: int = 0) -> Formula:
@@ -159,5 +164,4 @@ def setting_group(
         anchor_range=anchor_range or replace(merged_range, left=left, right=right),
         merged_range=merged_range,
         validation=validation,
-        has_defined_name=True,
     )

@@ -132,7 +132,7 @@ def _settings(layout: PuzzlesLayout) -> CellGroups:
         label = label_group(cell, name.capitalize())
         label_format = formats.CARD | (label.cell_format or {})
         groups[f"{name}_label"] = replace(label, cell_format=label_format)
-        groups[f"typed_{name}"] = replace(group, has_defined_name=False)
+        groups[f"typed_{name}"] = group
     below = anchor_range.cell(len(settings) + 1, -1)
     number = as_formula(messages.NEXT_PUZZLE, number=next_number("[number]"))
     groups["next_number"] = CellGroup(below, _if_number(number), _CARD_TEXT)

@@ -24,9 +24,6 @@ from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODEMAKER_CHEATS
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
-LISTS: Final = ("ruled_out_codes", "code_list_feedback", "candidate_list")
-"""Defined names whose formulas fill a row for each code."""
-
 _MAX_CANDIDATES: Final = 1000
 """Candidates that are listed where not all codes are."""
 
@@ -97,11 +94,10 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> CellGroups:
         conditional_formats=[
             formats.ConditionalFormat('[@ruled_out_codes]="x"', strikeout)
         ],
-        has_defined_name=True,
     )
     # The x is white on white: users see the strikeout, formulas read the x.
     column = layout.cell_range(1, pegs, count)
-    groups["ruled_out_codes"] = CellGroup(column, has_defined_name=True)
+    groups["ruled_out_codes"] = CellGroup(column)
     # LibreOffice computes an array as soon as a window shows one of its cells, so the
     # first window has a separate, shorter array.
     last = min(column.bottom, column.top + _WINDOW_ROWS - 1)
@@ -139,7 +135,6 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
             _feedback_column(layout, feedback, column)
             for column in range(layout.entry_count)
         ],
-        has_defined_name=True,
     )
     columns = layout.hidden_entry_columns
     # `turns_before` is the row of the last turn of the same game, or 0.
@@ -270,7 +265,6 @@ def _candidate_list(layout: BoardLayout) -> CellGroups:
         candidates,
         array_formula=_first_candidates(layout, candidate_count),
         cell_format={"align": "center", "font_size": 9},
-        has_defined_name=True,
     )
     hidden_count = grouped_number(f"{candidate_count}-{_MAX_CANDIDATES}")
     more = as_formula(messages.HIDDEN_CODE_COUNT, codes=hidden_count)

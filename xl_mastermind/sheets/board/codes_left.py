@@ -104,7 +104,6 @@ def _codes_left(layout: BoardLayout) -> CellGroups:
                 formats.ConditionalFormat("[@codes_left]=1", formats.ACCENT),
                 formats.ConditionalFormat(_LATEST_TEST, {"bold": True}),
             ],
-            has_defined_name=True,
         )
     }
     if layout.has_code_list and not layout.has_luck:
@@ -136,7 +135,6 @@ def _costs(layout: BoardLayout) -> CellGroups:
         cost,
         ROW_LINE | _COST,
         conditional_formats=[WINNING_ROW],
-        has_defined_name=True,
     )
     return groups
 

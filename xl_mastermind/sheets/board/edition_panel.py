@@ -82,7 +82,6 @@ def edition_panel(layout: BoardLayout) -> CellGroups:
             values=layout.input_values[name],
             cell_format=formats.CARD | formats.INPUT | formats.HIDDEN_VALUE,
             anchor_range=replace(box, left=box.left - 1, right=box.right + 1),
-            has_defined_name=True,
         )
     return groups
 

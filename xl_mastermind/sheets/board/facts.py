@@ -98,8 +98,7 @@ def _hidden_steps(layout: BoardLayout) -> CellGroups:
         column_array_formula=f"IF(AND({_WANTED}),IF({fits},1,0),{NO_CODES})",
     )
     groups["facts_total"] = CellGroup(
-        layout.hidden_range(),
-        f"IF(AND({_WANTED}),SUM([is_candidate]),0)",
+        layout.hidden_range(), f"IF(AND({_WANTED}),SUM([is_candidate]),0)"
     )
     # A column counts the candidates by their digit at a position; the last row counts
     # the other codes.

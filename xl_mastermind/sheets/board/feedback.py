@@ -128,7 +128,6 @@ def _symbols(layout: BoardLayout) -> CellGroups:
         layout.hidden_entry_columns(2),
         column_formulas=_computed_marks(layout),
         column_names=FEEDBACK_COLUMNS,
-        has_defined_name=True,
     )
     groups["pegs_head"] = CellGroup.from_text(
         layout.cell_range(row, left), "Answer", COLUMN_HEAD | {"indent": 1}

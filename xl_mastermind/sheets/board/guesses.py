@@ -48,10 +48,7 @@ def guesses(layout: BoardLayout) -> CellGroups:
     if layout.has_code_list:
         groups |= _entry_pegs(layout)
     groups["symbols"] = CellGroup(
-        layout.hidden_range(),
-        values=[[layout.rules.symbols]],
-        cell_format={},
-        has_defined_name=True,
+        layout.hidden_range(), values=[[layout.rules.symbols]], cell_format={}
     )
     return groups
 
@@ -98,7 +95,6 @@ def _tiles(layout: BoardLayout) -> CellGroups:
                 *formats.peg_formats(rules.symbols),
                 formats.ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE}),
             ],
-            has_defined_name=True,
         ),
     }
 
@@ -125,7 +121,7 @@ def _words(layout: BoardLayout) -> CellGroups:
         word = f"[@{name}]"
     if layout.has_code_list:
         word = f'IF([@hint_words]="",{word},[@hint_words])'
-    groups["words"] = CellGroup(entries(), word, has_defined_name=True)
+    groups["words"] = CellGroup(entries(), word)
     groups["is_code"] = CellGroup(
         entries(), board_formulas.code_test(rules, "[@words]")
     )
@@ -147,7 +143,7 @@ def _current_attempts(layout: BoardLayout) -> CellGroups:
     word = 'IF([@attempt_rows]=0,"",INDEX([words],[@attempt_rows]))'
     is_playable = board_formulas.code_test(layout.rules, "[@attempt_words]")
     return {
-        "attempt_rows": CellGroup(columns(), row, has_defined_name=True),
+        "attempt_rows": CellGroup(columns(), row),
         "attempt_words": CellGroup(columns(), word),
         "is_playable": CellGroup(columns(), is_playable),
     }

@@ -5,17 +5,19 @@ The addresses of 4x6 are those of the article that this workbook replaces; with 
 pegs the list of codes and the guesses are wider, and all else moves to the right.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
-from xl_mastermind.board.state import input_values
+from xl_mastermind.board.state import BOARD_INPUTS, input_values
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import RangeValues, feedback_width
 from xl_mastermind.game.board_limits import FEW_CODES, MAX_LISTED_CODES, attempt_count
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.game import Game
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.sheets.sheet_layout import SheetLayout
@@ -34,6 +36,21 @@ _MIN_COLOUR_WIDTH, _MARGIN = 20, 13
 _BLANK_ROW: Final = 20_000
 """A row below all lists."""
 
+LISTS: Final = ("ruled_out_codes", "code_list_feedback", "candidate_list")
+"""Defined names whose formulas fill a row for each code."""
+
+_DEFINED_NAMES: Final = (
+    *(*BOARD_INPUTS, *BOARD_NAMES, *LISTS),
+    *("game_number", "game_number_template", "number_below", "number_steps"),
+    *("codemaker", "strategy", "first_guess", "cross_out_codes", "show_facts"),
+    *("guess_input_template", "feedback_input", "feedback_input_template"),
+    *("guesses", "computed_feedback", "codes_left", "costs", "code_list", "symbols"),
+    *("hidden_code", "code_status", "colours", "next_cell", "message", "explanation"),
+    *("cached_message", "cached_explanation", "cached_costs", "cached_best_guesses"),
+    *("result", "copy_message"),
+)
+"""The defined names of boards, for buttons, applications and formulas of users."""
+
 
 @dataclass(frozen=True)
 class BoardLayout(SheetLayout):
@@ -42,6 +59,7 @@ class BoardLayout(SheetLayout):
     game: Game
     sheet: str
     edition: Edition
+    names_to_define: Container[str] = _DEFINED_NAMES
     # Rows to type guesses in: three games of twelve attempts, or more shorter ones.
     entry_count: ClassVar[int] = 36
     first_attempt_row: ClassVar[int] = 2
@@ -58,12 +76,7 @@ class BoardLayout(SheetLayout):
 
     def cached_group(self, cell_range: CellRange) -> CellGroup:
         """Return hidden cells in which buttons cache values."""
-        return CellGroup(
-            cell_range,
-            values=[],
-            cell_format=formats.CACHED_VALUE,
-            has_defined_name=True,
-        )
+        return CellGroup(cell_range, values=[], cell_format=formats.CACHED_VALUE)
 
     # Properties of the game and the edition
 
@@ -251,10 +264,8 @@ class BoardLayout(SheetLayout):
         template = self.hidden_entry_columns(cells.width)
         return {
             f"{name}_anchor": CellGroup(anchor, column_names=group.column_names),
-            f"{name}_input": replace(group, anchor_range=anchor, has_defined_name=True),
-            f"{name}_input_template": replace(
-                group, cell_range=template, values=[], has_defined_name=True
-            ),
+            f"{name}_input": replace(group, anchor_range=anchor),
+            f"{name}_input_template": replace(group, cell_range=template, values=[]),
         }
 
     def hidden_attempt_columns(self, width: int = 1) -> CellRange:

@@ -83,7 +83,6 @@ def message(layout: BoardLayout) -> CellGroups:
         bar | bold,
         merged_range=merged_range,
         conditional_formats=_FORMATS,
-        has_defined_name=True,
     )
     # Sentences have their own cells, because Excel limits the length of a formula.
     for name, formula in (

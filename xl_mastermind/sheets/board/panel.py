@@ -74,7 +74,6 @@ def _colour_key(layout: BoardLayout) -> CellGroups:
         ],
         cell_format=formats.TILE | {"font_size": 13},
         conditional_formats=[*ruled_out, *formats.peg_formats(symbols)],
-        has_defined_name=True,
     )
     names = colour_names(layout)
     cells = layout.cell_range(

@@ -54,7 +54,7 @@ def explanation(layout: BoardLayout) -> CellGroups:
     if layout.has_fact_grid:
         text += f'&IF([facts_wanted]>0,{if_current("[@$cached_best_guesses]")},"")'
     groups["explanation"] = CellGroup(
-        sentences, f'IF([@is_turn],{text},"")', {"font_size": 10}, has_defined_name=True
+        sentences, f'IF([@is_turn],{text},"")', {"font_size": 10}
     )
     cached_group, columns = layout.cached_group, layout.hidden_attempt_columns
     groups["cached_state_key"] = cached_group(layout.hidden_range())
@@ -71,7 +71,7 @@ def result(layout: BoardLayout) -> CellGroups:
     lines = layout.cell_range(
         layout.result_row + 1, layout.panel_right, layout.attempts + 1
     )
-    groups["result"] = CellGroup(lines, has_defined_name=True)
+    groups["result"] = CellGroup(lines)
     groups["result_title"] = CellGroup(
         lines.row(0), _title(layout), formats.CARD | {"bold": True, "shrink": True}
     )
@@ -82,9 +82,7 @@ def result(layout: BoardLayout) -> CellGroups:
         f'IF({no_line},"",INDEX([entry_lines],{row}))',
         formats.CARD | formats.LEFT_ALIGNMENT | {"shrink": True},
     )
-    groups["copy_message"] = CellGroup(
-        layout.hidden_range(), _COPY_MESSAGE, has_defined_name=True
-    )
+    groups["copy_message"] = CellGroup(layout.hidden_range(), _COPY_MESSAGE)
     # Enter goes to the next unlocked cell below, then right. Left of the settings that
     # keeps the board in sight.
     notes = layout.cell_range(

@@ -44,7 +44,6 @@ def secret(layout: BoardLayout) -> CellGroups:
             *formats.peg_formats(layout.rules.symbols),
             formats.ConditionalFormat(_VISIBLE_TEST, white),
         ],
-        has_defined_name=True,
     )
     # Its text extends over the blank cell right of it, where the anchor range of the
     # guesses begins.
@@ -54,7 +53,6 @@ def secret(layout: BoardLayout) -> CellGroups:
         formats.CARD
         | formats.SMALL_TEXT
         | {"num_format": _STATUS_FORMAT, "align": "left"},
-        has_defined_name=True,
     )
     word = f'IF({COMPUTER_HIDES_CODE},[last entry_codes],"")'
     groups["secret"] = CellGroup(
@@ -63,6 +61,5 @@ def secret(layout: BoardLayout) -> CellGroups:
             word_symbol(layout.rules, word, peg) for peg in range(layout.rules.pegs)
         ],
         cell_format=formats.HIDDEN_FORMULA,
-        has_defined_name=True,
     )
     return groups

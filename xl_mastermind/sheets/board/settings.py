@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.board.state import BOARD_INPUTS, STORED_GAMES, board_codemakers
+from xl_mastermind.board.state import STORED_GAMES, board_codemakers
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.game.game_key import OWN_CODE_ASTERISK, OWN_CODE_WORD
@@ -100,7 +100,6 @@ def settings(layout: BoardLayout) -> CellGroups:
         layout.hidden_range(width=2),
         column_formulas=[f'IF([{name}]="","",[{name}])' for name in SOLVER_NAMES],
         column_names=SOLVER_NAMES,
-        has_defined_name=True,
     )
     for index, (name, label, value, choices) in enumerate(_choices(layout), row):
         groups[f"{name}_label"] = layout.setting_label(index, label)
@@ -156,7 +155,6 @@ def _game(layout: BoardLayout) -> CellGroups:
             "value": "=OR([last_entry]=0,AND([is_ended],NOT([goes_on])))",
             "error_message": messages.FIRST_GAME_FIXED,
         },
-        has_defined_name=True,
     )
     groups["game_number_template"] = replace(
         groups["game_number"],
@@ -172,7 +170,6 @@ def _game(layout: BoardLayout) -> CellGroups:
         conditional_formats=[
             formats.ConditionalFormat(used_test, {"bg_color": palette.GLOW})
         ],
-        has_defined_name=True,
     )
     # The anchor range of the number ends in the cell right of it, which stays blank.
     place = layout.cell_range(number.top, layout.feedback_column - 1)
@@ -214,7 +211,6 @@ def _current_values(layout: BoardLayout) -> CellGroups:
         layout.hidden_range(width=board_formulas.TYPED_STEPS),
         column_formulas=board_formulas.typed_number_steps("[game_number]", steps),
         cell_format=formats.HIDDEN_FORMULA,
-        has_defined_name=True,
     )
     if layout.has_facts:
         choices = enumerate(_FACTS[layout.has_fact_grid])
@@ -224,9 +220,7 @@ def _current_values(layout: BoardLayout) -> CellGroups:
         )
         if layout.has_fact_grid:
             wanted += f"+{board_formulas.setting_test('[show_facts]', 'Yes')}"
-        groups["facts_wanted"] = CellGroup(
-            layout.hidden_range(), wanted, has_defined_name=True
-        )
+        groups["facts_wanted"] = CellGroup(layout.hidden_range(), wanted)
     first_number = f'IF({_NUMBER_TEST},{_TYPED_NUMBER},"")'
     for name, formula in (
         ("column_number", board_formulas.game_key(first_number, "[column_code]")),
@@ -245,9 +239,7 @@ def _current_values(layout: BoardLayout) -> CellGroups:
         ),
         ("typed_code", "[last typed_game_codes]"),
     ):
-        groups[name] = CellGroup(
-            layout.hidden_range(), formula, has_defined_name=name in BOARD_INPUTS
-        )
+        groups[name] = CellGroup(layout.hidden_range(), formula)
     wanted = "TRUE"
     if layout.has_code_list:
         wanted = board_formulas.setting_test("[cross_out_codes]", "Yes")
@@ -273,6 +265,5 @@ def _stored_values(layout: BoardLayout) -> CellGroups:
         layout.hidden_range(),
         values=[[str(layout.rules)]],
         cell_format=formats.HIDDEN_VALUE,
-        has_defined_name=True,
     )
     return groups

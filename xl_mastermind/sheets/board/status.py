@@ -19,19 +19,15 @@ def status(layout: BoardLayout) -> CellGroups:
     """Return the hidden cells with the status of a game."""
     groups: CellGroups = {}
     hidden = layout.hidden_range
-    groups["state_key"] = CellGroup(hidden(), _state_key(layout), has_defined_name=True)
+    groups["state_key"] = CellGroup(hidden(), _state_key(layout))
     # `won` is the attempt that found the code, or 0.
     groups["won"] = CellGroup(hidden(), _won(layout))
     groups["lost"] = CellGroup(hidden(), _lost(layout))
-    groups["first_error"] = CellGroup(
-        hidden(), _first_error(layout), has_defined_name=True
-    )
+    groups["first_error"] = CellGroup(hidden(), _first_error(layout))
     groups["last_turn"] = CellGroup(hidden(), _last_row("is_turn"))
     # Macros select `next_cell`: the address of the next guess or mark.
     groups["next_attempt"] = CellGroup(hidden(), _next_attempt(layout))
-    groups["next_cell"] = CellGroup(
-        hidden(), array_formula=_next_cell(layout), has_defined_name=True
-    )
+    groups["next_cell"] = CellGroup(hidden(), array_formula=_next_cell(layout))
     # These groups test the last complete guess as the code: `last_feedback` is the
     # feedback each attempt would get, `first_conflict` the first with another one.
     groups["last_guess"] = CellGroup(hidden(), _last_row("is_playable"))

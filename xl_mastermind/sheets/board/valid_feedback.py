@@ -33,7 +33,6 @@ def _turns(layout: BoardLayout) -> CellGroups:
         entries(2),
         column_formulas=[_valid_mark(layout, "black"), white],
         column_names=FEEDBACK_COLUMNS,
-        has_defined_name=True,
     )
     marks = 'IF([@attempt_rows]=0,"",INDEX([feedback_pegs.@],[@attempt_rows]))'
     groups["attempt_feedback"] = CellGroup(
