@@ -13,6 +13,7 @@ from .client import WorkerError
 from .commands import ProtocolHandler
 from .connection import connect_workbook
 from .document import has_board
+from .edits import EditListener
 from .tables import TABLES
 from .ui import UnoService, error_line, show_infobar
 
@@ -33,6 +34,7 @@ class _ConnectJob(UnoService, XJob):
                 worker.warm_up()
                 connect_workbook(model)
                 ClickHandler(model)
+                EditListener(model)
         except WorkerError as error:
             show_infobar(f"{_ERROR_TEXT}: {error}")
         except Exception as error:  # noqa: BLE001 - the document must open

@@ -170,15 +170,33 @@ def without_protection(sheet: Any) -> Iterator[None]:
 def restore_input_formats(sheet: Any) -> None:
     """Copy the formats of the templates to the input cells, after a paste."""
     with without_protection(sheet):
-        for name in ("guess_input", "feedback_input", "game_number"):
-            cells = named_range(sheet, name)
-            template = named_range(sheet, f"{name}_template")
-            if cells and template and not sheet.isProtected():
+        for cells, template in _input_templates(sheet):
+            if not sheet.isProtected():
                 rows = cells.getDataArray()
                 first = cells.getCellByPosition(0, 0).CellAddress
                 # `copyRange` copies blank cells too.
                 sheet.copyRange(first, template.RangeAddress)
                 cells.setDataArray(rows)
+
+
+def have_input_formats(sheet: Any) -> bool:
+    """Return whether the input cells have the formats of their templates."""
+
+    def cell_format(cells: Any) -> tuple[int, int]:
+        formats = cells.getUniqueCellFormatRanges().Count
+        return formats, cells.getCellByPosition(0, 0).ConditionalFormat.Count
+
+    pairs = _input_templates(sheet)
+    return all(cell_format(cells) == cell_format(template) for cells, template in pairs)
+
+
+def _input_templates(sheet: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the ranges of input cells, each with its template."""
+    for name in ("guess_input", "feedback_input", "game_number"):
+        cells = named_range(sheet, name)
+        template = named_range(sheet, f"{name}_template")
+        if cells and template:
+            yield cells, template
 
 
 def read_ranges(sheet: Any, names: Sequence[str]) -> dict[str, Any]:
