@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import xlwings
-from excel_user import index_readers, make_movable
+from excel_user import make_movable
 from pyopenvba.apps import excel
 from pyopenvba.formula._calc import registry, values
 from pyopenvba.interpreter import (
@@ -126,7 +126,6 @@ class StandInExcel(Excel):
             else:
                 # pyOpenVBA computes the used range at each read, though it is constant.
                 vars(sheet)["used_bounds"] = cache(sheet.used_bounds)
-        index_readers(book)
         return book
 
     def _run_macros_of(self, book: excel.Workbook, *, is_add_in: bool) -> None:

@@ -1,13 +1,10 @@
 """A user of Excel: pyOpenVBA runs the macros, and xlwings runs the buttons."""
 
 import re
-from collections import defaultdict
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from boards import built
-from pyopenvba._a1 import Area
 from pyopenvba.apps.excel import Workbook, Worksheet
 from pyopenvba.interpreter import VBAObject
 from vba_host import Excel, to_vba
@@ -22,12 +19,6 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.workbook_files.package import change_parts, remove_macros
-
-CellKey: TypeAlias = tuple[str, int, int]
-"""Sheet, row and column."""
-
-Rows: TypeAlias = tuple[int, int]
-"""The first and the last row of a range."""
 
 
 def child(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
@@ -64,52 +55,6 @@ def mark_formulas_stale(workbook: Workbook) -> None:
             cell.stale = bool(cell.formula)
 
 
-class RangeIndex(dict[CellKey, list[Area]]):
-    """The ranges that formulas read, by formula; and the formulas, by column."""
-
-    def __init__(self) -> None:
-        self._columns: defaultdict[tuple[str, int], dict[Rows, set[CellKey]]]
-        self._columns = defaultdict(dict)
-
-    def __setitem__(self, formula: CellKey, areas: list[Area]) -> None:
-        super().__setitem__(formula, areas)
-        for area in areas:
-            for column in range(area.left, area.right + 1):
-                rows = self._columns[area.sheet.lower(), column]
-                rows.setdefault((area.top, area.bottom), set()).add(formula)
-
-    def pop(self, formula: CellKey, *_: object) -> None:  # type: ignore[override]
-        for area in self.get(formula, ()):
-            for column in range(area.left, area.right + 1):
-                rows = self._columns[area.sheet.lower(), column]
-                rows[area.top, area.bottom].discard(formula)
-        super().pop(formula, None)
-
-    def clear(self) -> None:
-        super().clear()
-        self._columns.clear()
-
-    def find(self, sheet: str, row: int, column: int) -> set[CellKey]:
-        """Return the formulas that read a cell as a part of a range."""
-        found = set[CellKey]()
-        for (top, bottom), formulas in self._columns[sheet, column].items():
-            if top <= row <= bottom:
-                found |= formulas
-        return found
-
-
-def index_readers(workbook: Workbook) -> None:
-    """Index the formulas by ranges; pyOpenVBA searches all of them at each write."""
-    calculator: Any = workbook.calculator
-    index = calculator._blocks = RangeIndex()  # noqa: SLF001
-
-    def find(sheet: str, row: int, column: int) -> set[CellKey]:
-        readers = calculator._readers.get((sheet, row, column), ())  # noqa: SLF001
-        return index.find(sheet, row, column).union(readers)
-
-    calculator._reading = find  # noqa: SLF001
-
-
 class ExcelUser:
     """A user of a workbook with one board, with mouse and keyboard."""
 
@@ -118,7 +63,6 @@ class ExcelUser:
         board = new_game(Rules.parse(game))
         self.layout = board_layout(board, self.excel.book.sheets_[0].name)
         mark_formulas_stale(self.excel.book)
-        index_readers(self.excel.book)
         self.sheet: VBAObject = self.worksheet(self.layout.sheet)
         make_movable(self.worksheet(SCORES_SHEET))
         self.excel.python.act = self.run

@@ -11,11 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import fast_formulas  # noqa: F401 - pyOpenVBA with indexes
 import pytest
 from expected_values import DATA
 from pyopenvba.apps import excel
-from pyopenvba.apps.excel import _engine_book
-from pyopenvba.formula import _prefixes
 from pyopenvba.interpreter import (
     EMPTY,
     MISSING,
@@ -346,11 +345,6 @@ def _calculate_sheet(sheet: excel.Worksheet) -> None:
 excel.Worksheet._vba_members["calculate"] = MemberSpec(  # noqa: SLF001
     "Calculate", "method", _calculate_sheet
 )
-
-
-# Otherwise each workbook and each new row of a table parses formulas again.
-for module, name in ((_engine_book, "parse"), (_prefixes, "in_file")):
-    setattr(module, name, cache(getattr(module, name)))
 
 
 for name in ("IsAddin", "HasVBProject"):
