@@ -1,10 +1,19 @@
 """The sheets Analysis and Compare as functions from values to values."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from xl_mastermind.board.state import BoardState
-from xl_mastermind.cells import values as cell_values
+from xl_mastermind.cells.values import (
+    Cell,
+    RangeValues,
+    RangeValuesByName,
+    cell_text,
+    first_cell,
+    guess_word,
+    pad_rows,
+    pegs_as_cells,
+)
 from xl_mastermind.functions import evaluation
 from xl_mastermind.game.codemaker import draw_code
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
@@ -32,9 +41,7 @@ FIGURE_HEADINGS: Final = ("Fits", "Average", "Largest", "Parts", "Bits", "Guesse
 """The headings of the figures of a ranked guess."""
 
 
-def analyse(
-    values: Mapping[str, cell_values.RangeValues],
-) -> dict[str, cell_values.RangeValues]:
+def analyse(values: RangeValuesByName) -> RangeValuesByName:
     """Return the values of the sheet Analysis for the board that it names."""
     name = _text(values, "analysed_board")
     if "game" not in values:
@@ -51,11 +58,8 @@ def analyse(
 
 
 def analyse_turns(
-    rules: Rules,
-    turns: Sequence[Turn],
-    strategy: str,
-    values: Mapping[str, cell_values.RangeValues],
-) -> dict[str, cell_values.RangeValues]:
+    rules: Rules, turns: Sequence[Turn], strategy: str, values: RangeValuesByName
+) -> RangeValuesByName:
     """Return the values of the sheet Analysis after these turns."""
     height, width = _size(values, "ranked_guesses")
     ranking: Sequence[RankedGuess] = []
@@ -87,12 +91,12 @@ def analyse_turns(
 
 
 def _analysis_values(
-    values: Mapping[str, cell_values.RangeValues],
+    values: RangeValuesByName,
     message: str,
     game: str = "",
-    ranking_rows: Sequence[Sequence[cell_values.Cell]] = (),
-    part_rows: Sequence[Sequence[cell_values.Cell]] = (),
-) -> dict[str, cell_values.RangeValues]:
+    ranking_rows: Sequence[Sequence[Cell]] = (),
+    part_rows: Sequence[Sequence[Cell]] = (),
+) -> RangeValuesByName:
     """Return results with the settings that they belong to; without rows, blanks."""
     height, width = _size(values, "ranked_guesses")
     pegs = width - len(FIGURE_HEADINGS)
@@ -101,11 +105,9 @@ def _analysis_values(
         "analysis_message": [[message]],
         "analysis_key": _key(values, settings),
         "analysed_game": [[game]],
-        "ranked_guesses": cell_values.pad_rows(ranking_rows, height, width),
+        "ranked_guesses": pad_rows(ranking_rows, height, width),
         "sort_heading": [[""]],
-        "split_parts": cell_values.pad_rows(
-            part_rows, (pegs + 1) * (pegs + 2) // 2 - 1, 3
-        ),
+        "split_parts": pad_rows(part_rows, (pegs + 1) * (pegs + 2) // 2 - 1, 3),
     }
 
 
@@ -119,11 +121,9 @@ def _sort_heading(ranking: Sequence[RankedGuess], strategy_name: str) -> str:
     return strategy.heading
 
 
-def _split_guess(
-    values: Mapping[str, cell_values.RangeValues], best: str, rules: Rules
-) -> str:
+def _split_guess(values: RangeValuesByName, best: str, rules: Rules) -> str:
     """Return the typed guess; the best one for a wrong one or the former best."""
-    word = cell_values.guess_word(cell_values.first_cell(values, "split_guess"))
+    word = guess_word(first_cell(values, "split_guess"))
     if word == _text(values, "best_guess"):
         return best
     try:
@@ -140,9 +140,7 @@ def _candidates_in_words(turns: Sequence[Turn], rules: Rules) -> str:
     return f"after {pluralize(len(turns), 'attempt')} {pluralize(count, 'code')} {fit}."
 
 
-def _ranking_row(
-    ranked: RankedGuess, rules: Rules, pegs: int
-) -> list[cell_values.Cell]:
+def _ranking_row(ranked: RankedGuess, rules: Rules, pegs: int) -> list[Cell]:
     guess, is_candidate, largest, parts, expected, bits, average = ranked
     figures = [round(expected, 2), largest, parts, round(bits, 3)]
     guesses = "" if average is None else round(average, 3)
@@ -171,9 +169,7 @@ MAX_FIRST_GUESS_CODES: Final = 2000
 """Codes of the largest game whose first guesses are all compared."""
 
 
-def compare_strategies(
-    values: Mapping[str, cell_values.RangeValues],
-) -> dict[str, cell_values.RangeValues]:
+def compare_strategies(values: RangeValuesByName) -> RangeValuesByName:
     """
     Return the values of the sheet Compare for a code and its strategies.
 
@@ -184,12 +180,10 @@ def compare_strategies(
     height, width = _size(values, "turns_1")
     pegs = width - 2
     openings: list[Code] = []
-    results: list[dict[str, cell_values.RangeValues]] = [{}] * STRATEGY_COUNT
+    results: list[RangeValuesByName] = [{}] * STRATEGY_COUNT
     try:
         rules = _compared_rules(game, pegs)
-        code = _compared_code(
-            game, cell_values.first_cell(values, "compared_code"), rules
-        )
+        code = _compared_code(game, first_cell(values, "compared_code"), rules)
         names = [parse_strategy(name).name if name else "" for name in strategies]
         games = [[*play(rules, code, name)] if name else [] for name in names]
     except ValueError as error:
@@ -203,10 +197,10 @@ def compare_strategies(
             for name, records in zip(names, games, strict=True)
         ]
     words = (rules.format_code(guess) for guess in openings)
-    changes: dict[str, cell_values.RangeValues] = {
+    changes: RangeValuesByName = {
         "compare_message": [[message]],
         "comparison_key": _key(values, ("compared_game", *_STRATEGY_INPUTS)),
-        "first_guesses": cell_values.pad_rows(_column(words), _MAX_FIRST_GUESSES, 1),
+        "first_guesses": pad_rows(_column(words), _MAX_FIRST_GUESSES, 1),
     }
     sizes = {
         "guesses": (1, 1),
@@ -218,7 +212,7 @@ def compare_strategies(
     for n, result in enumerate(results, 1):
         for name, (rows, columns) in sizes.items():
             shown_rows = result.get(name, [])[:rows]
-            changes[f"{name}_{n}"] = cell_values.pad_rows(shown_rows, rows, columns)
+            changes[f"{name}_{n}"] = pad_rows(shown_rows, rows, columns)
     return changes
 
 
@@ -228,9 +222,9 @@ def _strategy_results(
     records: Sequence[PlayedTurn],
     openings: Sequence[Code],
     pegs: int,
-) -> dict[str, cell_values.RangeValues]:
+) -> RangeValuesByName:
     """Return the game of a strategy, and its figures over all codes."""
-    results: dict[str, cell_values.RangeValues] = {
+    results: RangeValuesByName = {
         "guesses": [[len(records)]],
         "turns": [_turn_row(record, rules, pegs) for record in records],
     }
@@ -246,9 +240,9 @@ def _strategy_results(
     }
 
 
-def _compared_code(game: str, cell: cell_values.Cell, rules: Rules) -> Code:
+def _compared_code(game: str, cell: Cell, rules: Rules) -> Code:
     """Return the code of a cell, drawn at random if it is blank."""
-    word = cell_values.guess_word(cell)
+    word = guess_word(cell)
     try:
         return rules.check_code(word) if word else draw_code(rules)
     except ValueError:
@@ -272,7 +266,7 @@ def _comparison_in_words(game: str, rules: Rules, code: Code, count: int) -> str
     )
 
 
-def _turn_row(record: PlayedTurn, rules: Rules, pegs: int) -> list[cell_values.Cell]:
+def _turn_row(record: PlayedTurn, rules: Rules, pegs: int) -> list[Cell]:
     guess, feedback = record.turn
     marks = feedback_symbols(*feedback, rules.pegs)
     return [*_code_row(guess, rules, pegs), marks, record.candidate_count]
@@ -281,28 +275,24 @@ def _turn_row(record: PlayedTurn, rules: Rules, pegs: int) -> list[cell_values.C
 # Ranges
 
 
-def _key(
-    values: Mapping[str, cell_values.RangeValues], settings: Iterable[str]
-) -> cell_values.RangeValues:
+def _key(values: RangeValuesByName, settings: Iterable[str]) -> RangeValues:
     """Return the settings that results belong to; formulas compare them."""
-    return _column(
-        cell_values.cell_text(cell_values.first_cell(values, name)) for name in settings
-    )
+    return _column(cell_text(first_cell(values, name)) for name in settings)
 
 
-def _code_row(code: Code, rules: Rules, pegs: int) -> list[cell_values.Cell]:
+def _code_row(code: Code, rules: Rules, pegs: int) -> list[Cell]:
     """Return a code as cells, with blanks up to a number of pegs."""
-    (row,) = cell_values.pad_rows([cell_values.pegs_as_cells(code, rules)], 1, pegs)
+    (row,) = pad_rows([pegs_as_cells(code, rules)], 1, pegs)
     return row
 
 
-def _column(cells: Iterable[cell_values.Cell]) -> cell_values.RangeValues:
+def _column(cells: Iterable[Cell]) -> RangeValues:
     return [[cell] for cell in cells]
 
 
-def _size(values: Mapping[str, cell_values.RangeValues], name: str) -> tuple[int, int]:
+def _size(values: RangeValuesByName, name: str) -> tuple[int, int]:
     return len(values[name]), len(values[name][0])
 
 
-def _text(values: Mapping[str, cell_values.RangeValues], name: str) -> str:
-    return cell_values.cell_text(cell_values.first_cell(values, name)).strip()
+def _text(values: RangeValuesByName, name: str) -> str:
+    return cell_text(first_cell(values, name)).strip()

@@ -6,7 +6,7 @@ returned values, and calculates. If these include `cached_state_key`, it then co
 `state_key` there.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
@@ -19,7 +19,13 @@ from xl_mastermind.board.analysis import (
     compare_strategies,
 )
 from xl_mastermind.board.scores import NOBODY, YOU, FinishedGame, new_score_rows
-from xl_mastermind.cells.values import Cell, RangeValues, cell_text, feedback_width
+from xl_mastermind.cells.values import (
+    Cell,
+    RangeValues,
+    RangeValuesByName,
+    cell_text,
+    feedback_width,
+)
 from xl_mastermind.game.codemaker import todays_game_number
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.game.game_column import NEXT_GAME_WORDS
@@ -27,13 +33,6 @@ from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import NO_NUMBER, OTHER_PLAYERS_CODE, pluralize
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.solve.rating import rate_game
-
-RangeValuesByName: TypeAlias = Mapping[str, RangeValues]
-"""Values of named ranges, by name."""
-
-RangeChanges: TypeAlias = dict[str, RangeValues]
-"""Values to write into named ranges, by name."""
-
 
 BUTTON_STEPS: Final = (
     "calculate",
@@ -61,7 +60,7 @@ class Button:
 
     caption: str
     help: str  # The sentence of the sheet Help.
-    run: Callable[[RangeValuesByName], RangeChanges]
+    run: Callable[[RangeValuesByName], RangeValuesByName]
     picture: str  # The `imageMso` of its button in Excel's ribbon.
     # Named ranges to read. Every button also gets `scores` and `player`.
     inputs: tuple[str, ...] = state.BOARD_INPUTS
@@ -158,11 +157,11 @@ def _reveal_code(board: state.BoardState) -> tuple[state.BoardState, str]:
     return replace(board, revealed_keys=(*board.revealed_keys, board.key)), message
 
 
-def _run_on_board(action: BoardAction, values: RangeValuesByName) -> RangeChanges:
+def _run_on_board(action: BoardAction, values: RangeValuesByName) -> RangeValuesByName:
     board, old_games = _add_to_scores(state.BoardState.from_values(values))
     new_board, message = action(board)
     new_board, new_games = _add_to_scores(new_board)
-    new_values: RangeChanges = {
+    new_values: RangeValuesByName = {
         "guess_source": new_board.source_cells(),
         **new_board.stored_games,
     }
@@ -342,6 +341,6 @@ BUTTONS: Final = {
 """All buttons by name, and the command that is only in menu and ribbon."""
 
 
-def run_button(name: str, values: RangeValuesByName) -> RangeChanges:
+def run_button(name: str, values: RangeValuesByName) -> RangeValuesByName:
     """Return the values that a button writes."""
     return BUTTONS[name].run(values)

@@ -1,11 +1,25 @@
 """Boards: the cells of a new one, and the state of a game as its ranges contain it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from xl_mastermind.cells import values as cell_values
+from xl_mastermind.cells.values import (
+    DATE_SERIALS,
+    UNREADABLE_ENTRY,
+    Cell,
+    RangeValues,
+    RangeValuesByName,
+    cell_text,
+    entry_text,
+    feedback_width,
+    first_cell,
+    guess_cell,
+    has_text,
+    is_number,
+    read_first_guess,
+)
 from xl_mastermind.game.board_limits import FEW_CODES, MAX_LISTED_CODES, attempt_count
 from xl_mastermind.game.codemaker import draw_game_number
 from xl_mastermind.game.codes import codebook
@@ -18,7 +32,7 @@ from xl_mastermind.game.game import (
     Game,
 )
 from xl_mastermind.game.game_column import asks_for_hint, split_game_column, start_game
-from xl_mastermind.game.game_key import OWN_CODE_WORD, GameKey
+from xl_mastermind.game.game_key import OWN_CODE_WORD, GameKey, parse_guess
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation import messages
@@ -34,8 +48,6 @@ from xl_mastermind.solve.strategies import (
     strategy_label,
 )
 from xl_mastermind.solve.suggestion import suggest_guess
-
-Argument = TypeVar("Argument")
 
 STORED_GAMES: Final = ("scored_games", "revealed_games")
 """The ranges that list games: those in Scores, and those whose code was revealed."""
@@ -71,11 +83,9 @@ def board_codemakers(rules: Rules) -> list[str]:
     return [each for each in CODEMAKERS if has_code_list or each != CHEATS]
 
 
-def read_codemaker(cell: cell_values.Cell, rules: Rules) -> str:
+def read_codemaker(cell: Cell, rules: Rules) -> str:
     """Return the codemaker that a cell names, the computer for any other text."""
-    names = (
-        each for each in board_codemakers(rules) if cell_values.has_text(cell, each)
-    )
+    names = (each for each in board_codemakers(rules) if has_text(cell, each))
     return next(names, COMPUTER)
 
 
@@ -87,29 +97,23 @@ def new_game(rules: Rules, secret: Code | None = None) -> Game:
 
 def draw_number(rules: Rules) -> int:
     """Draw a game number for a board, none that a cell converts to a date."""
-    number = cell_values.DATE_SERIALS.start
-    while number in cell_values.DATE_SERIALS:
+    number = DATE_SERIALS.start
+    while number in DATE_SERIALS:
         number = draw_game_number(rules)
     return number
 
 
 def input_values(
-    game: Game, strategy: str = DEFAULT_STRATEGY, first_guess: cell_values.Cell = None
-) -> dict[str, cell_values.RangeValues]:
+    game: Game, strategy: str = DEFAULT_STRATEGY, first_guess: Cell = None
+) -> RangeValuesByName:
     """Return the values of a board's input cells and caches, by range."""
     number = game.number
     return {
         "game": [[str(game.rules)]],
         # A text, because a cell would show such a number as a date.
-        "game_number": [
-            [str(number) if number in cell_values.DATE_SERIALS else number]
-        ],
+        "game_number": [[str(number) if number in DATE_SERIALS else number]],
         "guess_input": [
-            [
-                cell_values.guess_cell(attempt.guess, game.rules)
-                if attempt.guess
-                else None
-            ]
+            [guess_cell(attempt.guess, game.rules) if attempt.guess else None]
             for attempt in game.attempts
         ],
         "guess_source": [
@@ -120,29 +124,25 @@ def input_values(
     }
 
 
-def _source_text(attempt: Attempt, rules: Rules, key: cell_values.Cell) -> str | None:
+def _source_text(attempt: Attempt, rules: Rules, key: Cell) -> str | None:
     """Return a strategy with its guess and the key of the game, None for the player."""
     if not (attempt.source and attempt.guess):
         return None
     return attempt.source + _source_end(attempt.guess, rules, key)
 
 
-def _source_end(guess: Code, rules: Rules, key: cell_values.Cell) -> str:
+def _source_end(guess: Code, rules: Rules, key: Cell) -> str:
     """Return the end of a source, with which another guess or game invalidates it."""
-    return f" {rules.format_code(guess)} #{cell_values.cell_text(key)}"
+    return f" {rules.format_code(guess)} #{cell_text(key)}"
 
 
-def guess_source(
-    cell: cell_values.Cell, guess: Code, rules: Rules, key: cell_values.Cell
-) -> str:
+def guess_source(cell: Cell, guess: Code, rules: Rules, key: Cell) -> str:
     """Return the strategy that made a guess, "" if the cell names another guess."""
-    text, end = cell_values.cell_text(cell), _source_end(guess, rules, key)
+    text, end = cell_text(cell), _source_end(guess, rules, key)
     return text[: -len(end)] if text.casefold().endswith(end.casefold()) else ""
 
 
-def _column(
-    game: Game, values: Mapping[int, cell_values.Cell]
-) -> cell_values.RangeValues:
+def _column(game: Game, values: Mapping[int, Cell]) -> RangeValues:
     """Return values of attempts as a column, blank in the other rows."""
     return [[values.get(n)] for n in range(1, game.attempt_count + 1)]
 
@@ -156,15 +156,15 @@ class BoardState:
     """A board as read from a workbook: a game, settings and cached values."""
 
     game: Game
-    number: cell_values.Cell
+    number: Cell
     """The game's key: its number, `own 3625`, or blank."""
-    entries: cell_values.RangeValues
+    entries: RangeValues
     """The column of guess cells with the typed values."""
-    sources: cell_values.RangeValues
+    sources: RangeValues
     """The column of the sources of guesses."""
     rows: tuple[int, ...]
     """The row of each attempt in the column; the first row is 0."""
-    column_number: cell_values.Cell
+    column_number: Cell
     """The key of the first game of the column."""
     earlier_games: Mapping[str, Game]
     """The ended games above the current one, by `score_key`."""
@@ -174,7 +174,7 @@ class BoardState:
     """A sentence about the marks, or ""."""
     strategy: str
     """The typed text, valid or not."""
-    first_guess: cell_values.Cell
+    first_guess: Cell
     revealed_keys: tuple[str, ...]
     """The games whose code was revealed."""
     shows_facts: bool
@@ -185,7 +185,7 @@ class BoardState:
     """Whether a button has cleared the input cells."""
 
     @classmethod
-    def from_values(cls, values: Mapping[str, cell_values.RangeValues]) -> "BoardState":
+    def from_values(cls, values: RangeValuesByName) -> "BoardState":
         """Return the board whose ranges `BOARD_INPUTS` contain these values."""
         for name in BOARD_INPUTS:
             if name not in values and name not in OPTIONAL_INPUTS:
@@ -197,7 +197,7 @@ class BoardState:
         _check_sizes(values, rules)
         revealed_keys = read_game_keys(first["revealed_games"])
         cells = (row for (row,) in values["attempt_rows"])
-        rows = (*(int(row) - 1 for row in cells if cell_values.is_number(row) and row),)
+        rows = (*(int(row) - 1 for row in cells if is_number(row) and row),)
         game = _read_game(values, rules, rows)
         strategy, first_guess = values["solver"][0]
         return cls(
@@ -209,13 +209,12 @@ class BoardState:
             column_number=first["column_number"],
             earlier_games=_earlier_games(values, game),
             scored_keys=read_game_keys(first["scored_games"]),
-            first_error=cell_values.cell_text(first["first_error"]),
-            strategy=" ".join(cell_values.cell_text(strategy).split())
-            or DEFAULT_STRATEGY,
+            first_error=cell_text(first["first_error"]),
+            strategy=" ".join(cell_text(strategy).split()) or DEFAULT_STRATEGY,
             first_guess=first_guess,
             revealed_keys=revealed_keys,
             shows_facts=bool(first.get("facts_wanted")),
-            player=cell_values.cell_text(cell_values.first_cell(values, "player")),
+            player=cell_text(first_cell(values, "player")),
         )
 
     @property
@@ -232,7 +231,7 @@ class BoardState:
     @property
     def key(self) -> str:
         """The number or typed code of the current game."""
-        return cell_values.cell_text(self.number)
+        return cell_text(self.number)
 
     @property
     def is_revealed(self) -> bool:
@@ -265,7 +264,7 @@ class BoardState:
             raise CannotGuessError(messages.NO_NUMBER)
         solver = self.solver
         try:
-            first = cell_values.read_first_guess(self.first_guess, game.rules)
+            first = read_first_guess(self.first_guess, game.rules)
         except ValueError as error:
             message = messages.FIRST_GUESS.format(
                 example=messages.example_guess(game.rules)
@@ -299,7 +298,7 @@ class BoardState:
 
     def without_attempts(self) -> "BoardState":
         """Return the board with blank input cells."""
-        blanks: cell_values.RangeValues = [[None] for _ in self.entries]
+        blanks: RangeValues = [[None] for _ in self.entries]
         game = self.game.with_attempts(())
         return replace(
             self,
@@ -319,7 +318,7 @@ class BoardState:
         return has_room and (game.codemaker != COMPUTER or game.number is not None)
 
     @property
-    def stored_games(self) -> dict[str, cell_values.RangeValues]:
+    def stored_games(self) -> RangeValuesByName:
         """The values of `STORED_GAMES`; in Scores only games that the column has."""
         keys = [*self.earlier_games, self.score_key]
         scored = [key for key in keys if key in self.scored_keys]
@@ -337,25 +336,20 @@ class BoardState:
     @property
     def _attempt_rows(self) -> list[int]:
         """The rows of all attempts: new ones follow the last entry."""
-        is_begun = [
-            bool(cell_values.cell_text(cell))
-            and PARTIAL_GUESS_MARK not in cell_values.cell_text(cell)
-            for (cell,) in self.entries
-        ]
-        first_free = max(
-            (row + 1 for row, begun in enumerate(is_begun) if begun), default=0
-        )
-        return [*self.rows, *range(first_free, len(self.entries))]
+        texts = [cell_text(cell) for (cell,) in self.entries]
+        while texts and (not texts[-1] or PARTIAL_GUESS_MARK in texts[-1]):
+            texts.pop()
+        return [*self.rows, *range(len(texts), len(self.entries))]
 
-    def guess_cells(self) -> cell_values.RangeValues:
+    def guess_cells(self) -> RangeValues:
         """Return the column of guess cells with the attempts of the game."""
         cells, rules = [*self.entries], self.game.rules
         for row, attempt in zip(self._attempt_rows, self.game.attempts, strict=False):
             if row not in self.rows and attempt.guess:
-                cells[row] = [cell_values.guess_cell(attempt.guess, rules)]
+                cells[row] = [guess_cell(attempt.guess, rules)]
         return cells
 
-    def source_cells(self) -> cell_values.RangeValues:
+    def source_cells(self) -> RangeValues:
         """Return the column of the sources of guesses."""
         cells, rules = [*self.sources], self.game.rules
         for row, attempt in zip(self._attempt_rows, self.game.attempts, strict=False):
@@ -363,7 +357,7 @@ class BoardState:
         return cells
 
     @cached_property
-    def explanations(self) -> cell_values.RangeValues:
+    def explanations(self) -> RangeValues:
         """A sentence for each turn, by row."""
         game = self.game
         try:
@@ -374,7 +368,7 @@ class BoardState:
             sentences = []
         return _column(game, dict(zip(game.turns_by_attempt, sentences, strict=False)))
 
-    def best_guesses(self) -> cell_values.RangeValues:
+    def best_guesses(self) -> RangeValues:
         """Return the best guess at each turn, by row; blank until the end."""
         game, sentences = self.game, {}
         for index, (attempt, rating) in enumerate(rate_game(game).items()):
@@ -384,7 +378,7 @@ class BoardState:
             sentences[attempt] = messages.BEST_GUESS.format(guess=guess, left=left)
         return _column(game, sentences)
 
-    def cost_column(self) -> cell_values.RangeValues:
+    def cost_column(self) -> RangeValues:
         """Return a heading and the cost of each turn, by row; blank until the end."""
         ratings = rate_game(self.game)
         is_estimated = any(not rating.is_proved for rating in ratings.values())
@@ -403,7 +397,7 @@ class BoardState:
         return " ".join(rules.format_code(code))
 
 
-def _check_sizes(values: Mapping[str, cell_values.RangeValues], rules: Rules) -> None:
+def _check_sizes(values: RangeValuesByName, rules: Rules) -> None:
     """Raise an error if a range has another size than on a board of this game."""
     attempts, entries = attempt_count(rules), len(values["words"])
     heights = dict.fromkeys(_ENTRY_RANGES, entries) | {"attempt_rows": attempts}
@@ -420,18 +414,16 @@ def _check_sizes(values: Mapping[str, cell_values.RangeValues], rules: Rules) ->
             )
 
 
-def _read_game(
-    values: Mapping[str, cell_values.RangeValues], rules: Rules, rows: Sequence[int]
-) -> Game:
+def _read_game(values: RangeValuesByName, rules: Rules, rows: Sequence[int]) -> Game:
     """Return the current game of a board, as formulas have read its input cells."""
     attempts, key = list[Attempt](), values["number"][0][0]
     names = ("words", "feedback_pegs", "guess_source")
     for row in rows:
         (word,), marks, (source_cell,) = (values[name][row] for name in names)
-        guess = rules.check_code(cell_values.cell_text(word))
+        guess = rules.check_code(cell_text(word))
         feedback = _read_feedback(marks, rules)
         source = guess_source(source_cell, guess, rules, key)
-        if asks_for_hint(cell_values.entry_text(values["guess_input"][row][0])):
+        if asks_for_hint(entry_text(values["guess_input"][row][0])):
             turns = [attempt.turn for attempt in attempts if attempt.turn]
             hint = board_hint(rules, turns)
             source = hint.source if hint else source
@@ -441,26 +433,26 @@ def _read_game(
     return game.with_attempts(attempts)
 
 
-def _read_key(cell: cell_values.Cell, rules: Rules) -> GameKey:
+def _read_key(cell: Cell, rules: Rules) -> GameKey:
     """Return the number or the code of a game, as `key_text` writes them."""
-    text = cell_values.cell_text(cell)
+    text = cell_text(cell)
     if text.isdigit():
         return int(text)
-    return _value_or_none(rules.check_code, text.rpartition(" ")[2])
+    return parse_guess(text.rpartition(" ")[2], rules)
 
 
-def _read_feedback(cells: Sequence[cell_values.Cell], rules: Rules) -> Feedback | None:
-    marks = [*cells[: cell_values.feedback_width(rules)], 0][:2]
+def _read_feedback(cells: Sequence[Cell], rules: Rules) -> Feedback | None:
+    marks = [*cells[: feedback_width(rules)], 0][:2]
     counts: list[Any] = [
-        int(mark) if cell_values.is_number(mark) and mark == int(mark) else mark
-        for mark in marks
+        int(mark) if is_number(mark) and mark == int(mark) else mark for mark in marks
     ]
-    return _value_or_none(rules.check_feedback, counts)
+    try:
+        return rules.check_feedback(counts)
+    except ValueError:
+        return None
 
 
-def _earlier_games(
-    values: Mapping[str, cell_values.RangeValues], current: Game
-) -> dict[str, Game]:
+def _earlier_games(values: RangeValuesByName, current: Game) -> dict[str, Game]:
     """Return the ended games of the column above the current one, by `score_key`."""
     rules, codemaker = current.rules, current.codemaker
     games: dict[str, Game] = {}
@@ -469,9 +461,7 @@ def _earlier_games(
         current.attempt_count,
         _read_key(values["column_number"][0][0], rules),
         [
-            cell_values.UNREADABLE_ENTRY
-            if word == UNKNOWN_SYMBOL
-            else cell_values.entry_text(typed)
+            UNREADABLE_ENTRY if word == UNKNOWN_SYMBOL else entry_text(typed)
             for (word,), (typed,) in zip(
                 values["words"], values["guess_input"], strict=True
             )
@@ -519,21 +509,9 @@ def key_text(game: Game) -> str:
     """Return the number of a game or its typed code, as boards write them."""
     if game.secret and game.number is None:
         return f"{OWN_CODE_WORD} {game.rules.format_code(game.secret).upper()}"
-    return cell_values.cell_text(game.number)
+    return cell_text(game.number)
 
 
-def read_game_keys(cell: cell_values.Cell) -> tuple[str, ...]:
+def read_game_keys(cell: Cell) -> tuple[str, ...]:
     """Return the games that a cell of `STORED_GAMES` lists."""
-    return tuple(
-        key.strip() for key in cell_values.cell_text(cell).split("#") if key.strip()
-    )
-
-
-def _value_or_none(
-    read: Callable[[Argument], cell_values.Value | None], argument: Argument
-) -> cell_values.Value | None:
-    """Return the value that a function reads, `None` if it raises `ValueError`."""
-    try:
-        return read(argument)
-    except ValueError:
-        return None
+    return tuple(key.strip() for key in cell_text(cell).split("#") if key.strip())

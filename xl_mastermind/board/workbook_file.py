@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from xl_mastermind.board.state import draw_number
 from xl_mastermind.cells.cell_range import CellRange, values_by_address
-from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.cells.values import Cell, RangeValues, RangeValuesByName
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
@@ -24,7 +24,7 @@ def new_workbook(edition: Edition) -> bytes:
     inputs: dict[str, dict[str, Cell]] = {}
     boards = _board_ranges(workbook)
     for notation, (sheet, ranges) in zip(GAMES.values(), boards, strict=True):
-        values: dict[str, RangeValues] = {
+        values: RangeValuesByName = {
             "game_number": [[draw_number(Rules.parse(notation))]]
         }
         inputs[sheet] = values_by_address(ranges, values)

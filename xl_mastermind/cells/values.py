@@ -7,7 +7,7 @@ and blanks, or a single value. Unreadable cells raise `ValueError`.
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -22,6 +22,9 @@ Cell: TypeAlias = object
 
 RangeValues: TypeAlias = list[list[Cell]]
 """The values of a range, row by row; `None` is a blank cell."""
+
+RangeValuesByName: TypeAlias = dict[str, RangeValues]
+"""The values of named ranges, by name."""
 
 Rows: TypeAlias = list[list[float | str]]
 CellResult: TypeAlias = float | str | Rows
@@ -122,7 +125,7 @@ def as_rows(value: Cell) -> RangeValues:
     return rows
 
 
-def first_cell(values: Mapping[str, RangeValues], name: str) -> Cell:
+def first_cell(values: RangeValuesByName, name: str) -> Cell:
     """Return the first cell of a named range, `None` if there is no such range."""
     return values[name][0][0] if name in values else None
 

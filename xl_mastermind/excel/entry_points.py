@@ -28,7 +28,7 @@ from xl_mastermind.cells.cell_range import (
     input_range,
     parse_range,
 )
-from xl_mastermind.cells.values import Cell, RangeValues, as_rows
+from xl_mastermind.cells.values import Cell, RangeValues, RangeValuesByName, as_rows
 from xl_mastermind.excel.functions import udf
 from xl_mastermind.excel.safe_xlwings import xw
 from xl_mastermind.files import ADD_IN_SUFFIX, write_document, write_file
@@ -183,11 +183,9 @@ def _cells(sheet: xw.Sheet, cell_range: CellRange) -> xw.Range:
     return sheet.range(cell_range.absolute_address).options(ndim=2)
 
 
-def _read_ranges(
-    sheet: xw.Sheet, ranges: Mapping[str, CellRange]
-) -> dict[str, RangeValues]:
+def _read_ranges(sheet: xw.Sheet, ranges: Mapping[str, CellRange]) -> RangeValuesByName:
     """Return the values of ranges, with one call of Excel per sheet if possible."""
-    values: dict[str, RangeValues] = {}
+    values: RangeValuesByName = {}
     for sheet_name, owner in _sheets_of(sheet, ranges).items():
         members = {name: r for name, r in ranges.items() if r.sheet == sheet_name}
         if not members:
@@ -205,7 +203,7 @@ def _read_ranges(
     return values
 
 
-def _read_board(book: xw.Book, sheet_name: Cell) -> dict[str, RangeValues]:
+def _read_board(book: xw.Book, sheet_name: Cell) -> RangeValuesByName:
     """Return the values of the board on a sheet, none if it has no board."""
     for sheet in book.sheets:
         if sheet.name == sheet_name and sheet.names.contains("game"):
@@ -213,7 +211,7 @@ def _read_board(book: xw.Book, sheet_name: Cell) -> dict[str, RangeValues]:
     return {}
 
 
-def _read_scores(sheet: xw.Sheet) -> dict[str, RangeValues]:
+def _read_scores(sheet: xw.Sheet) -> RangeValuesByName:
     """Return the table of scores with its headings, and the player's name."""
     table = sheet.tables[SCORES_SHEET]
     header = table.header_row_range if table.show_headers else None
@@ -221,7 +219,7 @@ def _read_scores(sheet: xw.Sheet) -> dict[str, RangeValues]:
     headings = as_rows(header.raw_value) if header else [[*SCORE_HEADINGS]]
     body = table.data_body_range
     rows = body.options(ndim=2).value if body else []
-    values: dict[str, RangeValues] = {}
+    values: RangeValuesByName = {}
     with suppress(ValueError):  # the user may have deleted the name
         values = _read_ranges(sheet, _named_ranges(sheet, ("player",)))
     return values | {"scores": [*headings, *rows]}

@@ -8,7 +8,7 @@ from typing import Final
 from xl_mastermind.board.analysis import STRATEGY_COUNT, compare_strategies
 from xl_mastermind.board.buttons import COMPARE
 from xl_mastermind.cells.cell_range import CellRange, bounding_range
-from xl_mastermind.cells.values import RangeValues
+from xl_mastermind.cells.values import RangeValuesByName
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import GAMES
@@ -73,9 +73,9 @@ class CompareLayout(sheet_layout.SheetLayout):
     sheet: str = COMPARE_SHEET
 
     @cached_property
-    def initial_values(self) -> dict[str, RangeValues]:
+    def initial_values(self) -> RangeValuesByName:
         """The values that the button Compare writes for the example."""
-        settings: dict[str, RangeValues] = {
+        settings: RangeValuesByName = {
             "compared_game": [[BOARD_SHEET]],
             "compared_code": [[_EXAMPLE_CODE]],
             "turns_1": [[None] * (self.pegs + 2)] * _TURNS,
