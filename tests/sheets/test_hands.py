@@ -51,7 +51,7 @@ class RandomUser:
             layout.guess_input,
             *(
                 layout.ranges["feedback_input"].column(index)
-                for index in range(layout.input_mark_count)
+                for index in range(len(layout.mark_names))
             ),
             layout.game_number,
             notes.column(0),

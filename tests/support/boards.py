@@ -137,7 +137,7 @@ class InMemoryBoard(BoardApplication):
         """Type guesses, and marks beside them, from the first row on."""
         for row, guess in enumerate(guesses):
             self.values["guess_input"][row] = [guess]
-        width = self.layout.input_mark_count
+        width = len(self.layout.mark_names)
         for row, row_marks in enumerate(marks):
             self.values["feedback_input"][row] = [*row_marks, *[""] * width][:width]
         return self.set(cached_message="")  # it belongs to other attempts

@@ -129,7 +129,7 @@ class RandomGame:
     def begin(self, codemaker: str = COMPUTER) -> ExpectedBoard:
         """Clear the board, and hide the code."""
         block = self.draw.randrange(999_000_000 // self.rules.code_count)
-        blanks: list[Cell] = [None] * self.application.layout.input_mark_count
+        blanks: list[Cell] = [None] * len(self.application.layout.mark_names)
         rows = self.application.layout.entry_count
         self._type("guess_input", [[None]] * rows)
         self._type("feedback_input", [blanks] * rows)
@@ -250,7 +250,7 @@ class RandomGame:
 
     def _type_marks(self, marks: Sequence[Sequence[Cell]], row: int = 0) -> None:
         """Type marks from a row on; in some games only black ones."""
-        width = self.application.layout.input_mark_count
+        width = len(self.application.layout.mark_names)
         self._type("feedback_input", [each[:width] for each in marks], row)
 
     def _number(self, _: int, __: ExpectedBoard) -> None:

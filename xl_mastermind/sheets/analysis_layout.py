@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from xl_mastermind.board.analysis import FIGURE_HEADINGS, analyse_turns
-from xl_mastermind.cells.values import RangeValues
+from xl_mastermind.cells.values import RangeValuesByName
 from xl_mastermind.presentation.messages import OTHER_LENGTH
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET
 from xl_mastermind.sheets import sheet_layout
@@ -59,11 +59,11 @@ class AnalysisLayout(sheet_layout.SheetLayout):
         return max_pegs(self.boards)
 
     @cached_property
-    def initial_values(self) -> dict[str, RangeValues]:
+    def initial_values(self) -> RangeValuesByName:
         """The values that the button Analyse writes for the first board."""
         board, width = self.boards[0], self.pegs + len(FIGURE_HEADINGS)
         strategy = strategy_label(DEFAULT_STRATEGY)
-        settings: dict[str, RangeValues] = {
+        settings: RangeValuesByName = {
             "analysed_board": [[board.sheet]],
             "analysis_strategy": [[strategy]],
             "ranked_guesses": [[None] * width] * RANKING_ROWS,
@@ -74,11 +74,6 @@ class AnalysisLayout(sheet_layout.SheetLayout):
     def names_to_define(self) -> Container[str]:
         """The ranges that the button Analyse reads and writes."""
         return self.initial_values
-
-    @property
-    def fits_column(self) -> int:
-        """The column right of the pegs of the guesses."""
-        return 2 + self.pegs
 
     @property
     def split_column(self) -> int:

@@ -120,7 +120,7 @@ def _figures(layout: AnalysisLayout) -> CellGroups:
     groups: CellGroups = {}
     cells, rows = layout.cell_range, layout.initial_values["ranked_guesses"]
     figure_format = formats.HAIRLINE | formats.INPUT | formats.RIGHT_ALIGNMENT
-    for column, figure in enumerate(_FIGURES, layout.fits_column + 1):
+    for column, figure in enumerate(_FIGURES, layout.pegs + 3):
         name = figure.heading.lower()
         visible_test = f"AND({CURRENT_TEST},COUNT([{name}])>0)"
         heading = f'IF({visible_test},"{figure.heading}","")'

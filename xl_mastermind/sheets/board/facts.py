@@ -7,7 +7,7 @@ children a sentence. They are blank before the first turn, and if no code fits.
 
 from typing import Final
 
-from xl_mastermind.game.peg_colours import PEG_COLOURS
+from xl_mastermind.game.peg_colours import colour_name
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.code_list import fits_last_turn
@@ -149,7 +149,7 @@ def _sentence(layout: BoardLayout) -> CellGroups:
         ("colours_out", "[colour_max.{}]=0", messages.COLOURS_NOT_IN_CODE),
     ):
         names = "&".join(
-            f'IF({test.format(number)},", {_colour_name(symbol)}","")'
+            f'IF({test.format(number)},", {colour_name(symbol) or symbol}","")'
             for number, symbol in enumerate(rules.symbols, 1)
         )
         groups[name] = CellGroup(layout.hidden_range(), f"MID({names},3,99)")
@@ -165,8 +165,3 @@ def _sentence(layout: BoardLayout) -> CellGroups:
         formats.CARD | {"font_color": palette.MUTED_INK},
     )
     return groups
-
-
-def _colour_name(symbol: str) -> str:
-    colour = PEG_COLOURS.get(symbol)
-    return colour.name if colour else symbol

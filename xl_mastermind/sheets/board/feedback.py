@@ -154,7 +154,7 @@ def _symbols(layout: BoardLayout) -> CellGroups:
 def _feedback_input(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     left, row = layout.feedback_column + 1, layout.first_attempt_row - 1
-    width = layout.input_mark_count
+    width = len(layout.mark_names)
     # Without a font colour LibreOffice uses that of the default style.
     hidden = formats.HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
     # The heads have the gap between white cells too, because Calc interrupts the line.

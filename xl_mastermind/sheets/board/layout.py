@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 from xl_mastermind.board.state import BOARD_INPUTS, input_values
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.cells.values import RangeValues, feedback_width
+from xl_mastermind.cells.values import RangeValuesByName, feedback_width
 from xl_mastermind.game.board_limits import FEW_CODES, MAX_LISTED_CODES, attempt_count
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.game import Game
@@ -70,7 +70,7 @@ class BoardLayout(SheetLayout):
         return self.game.rules
 
     @cached_property
-    def input_values(self) -> dict[str, RangeValues]:
+    def input_values(self) -> RangeValuesByName:
         """The values of its input cells."""
         return input_values(self.game)
 
@@ -286,14 +286,9 @@ class BoardLayout(SheetLayout):
         return replace(cell_range, top=_BLANK_ROW, bottom=_BLANK_ROW)
 
     @property
-    def input_mark_count(self) -> int:
-        """Number of marks that a user enters for a guess."""
-        return feedback_width(self.rules)
-
-    @property
     def mark_names(self) -> tuple[str, ...]:
         """Names of the marks that a user enters for a guess."""
-        return FEEDBACK_COLUMNS[: self.input_mark_count]
+        return FEEDBACK_COLUMNS[: feedback_width(self.rules)]
 
     # Ranges that Python uses
 

@@ -84,12 +84,16 @@ def message(layout: BoardLayout) -> CellGroups:
         merged_range=merged_range,
         conditional_formats=_FORMATS,
     )
+    marks = feedback_in_words(layout, "[last_turn]", "attempt_feedback")
+    last_feedback = as_formula(
+        messages.ATTEMPT_MARKS, attempt="[last_turn]", marks=marks
+    )
     # Sentences have their own cells, because Excel limits the length of a formula.
     for name, formula in (
         ("misplaced", _misplaced(layout)),
         ("given_up_sentence", _given_up(layout)),
         ("next_game", _next_game(layout)),
-        ("last_marks", f'IF([last_turn]=0,"",{_last_feedback(layout)})'),
+        ("last_marks", f'IF([last_turn]=0,"",{last_feedback})'),
         ("win_sentence", f'IF([won]=0,"",{_found(layout)})'),
         ("loss_sentence", f'IF([lost],{_lost(layout)},"")'),
         ("progress", f'IF([last_turn]=0,"",{_progress(layout)})'),
@@ -250,11 +254,6 @@ def _misplaced(layout: BoardLayout) -> Formula:
         (f"IF([first_unused_marks]>0,{large_test},FALSE)", among),
     )
     return first_that_holds(cases, '""')
-
-
-def _last_feedback(layout: BoardLayout) -> Formula:
-    marks = feedback_in_words(layout, "[last_turn]", "attempt_feedback")
-    return as_formula(messages.ATTEMPT_MARKS, attempt="[last_turn]", marks=marks)
 
 
 def _given_up(layout: BoardLayout) -> Formula:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from xl_mastermind.game.peg_colours import PEG_COLOURS
+from xl_mastermind.game.peg_colours import colour_name
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import title
 from xl_mastermind.presentation.messages import colours_in_words, symbols_in_words
@@ -48,14 +48,6 @@ def panel(layout: BoardLayout) -> CellGroups:
     return groups
 
 
-def colour_names(layout: BoardLayout) -> list[str]:
-    """Return the names of the colours, blank unless all have one."""
-    symbols = layout.rules.symbols
-    colours = [PEG_COLOURS.get(symbol) for symbol in symbols]
-    names = [colour.name for colour in colours if colour]
-    return names if len(names) == len(symbols) else [""] * len(symbols)
-
-
 def _colour_key(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     symbols = layout.rules.symbols
@@ -75,7 +67,9 @@ def _colour_key(layout: BoardLayout) -> CellGroups:
         cell_format=formats.TILE | {"font_size": 13},
         conditional_formats=[*ruled_out, *formats.peg_formats(symbols)],
     )
-    names = colour_names(layout)
+    names = [*map(colour_name, symbols)]
+    if not all(names):
+        names = [""] * len(symbols)
     cells = layout.cell_range(
         layout.first_attempt_row, layout.panel_column, width=len(symbols)
     )

@@ -53,7 +53,7 @@ def _state_key(layout: BoardLayout) -> Formula:
     for row in range(layout.attempts):
         marks = '&"."&'.join(
             layout.reference("attempt_feedback", row, column)
-            for column in range(layout.input_mark_count)
+            for column in range(len(layout.mark_names))
         )
         turn = f'{layout.reference("attempt_words", row)}&":"&{marks}'
         # Some locales write 2,5. Use a point, so that the key is the same everywhere.
