@@ -4,7 +4,7 @@ import itertools
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from xl_mastermind.files import write_file
 from xl_mastermind.plugins.match import result_lines
@@ -17,9 +17,6 @@ from xl_mastermind.terminal.options import add_options, check_output_file
 from xl_mastermind.terminal.output import Command
 
 FAILURES: Final = ()
-
-_RatedResult: TypeAlias = tuple[str, GameResult, float | None]
-"""A player, a game, and the cost of its guesses."""
 
 _MAX_CSV_CELLS: Final = 1_000_000
 
@@ -72,7 +69,10 @@ def match(options: Namespace) -> Command:
     if options.rate:
         costs = [(name, result, _cost(result)) for name, result in boards]
         tables += [_cost_table(costs)] if boards else []
-        contents["costs"] = [*map(_cost_as_json, costs)]
+        contents["costs"] = [
+            {"name": name, "game": str(r.rules), "number": r.number, "cost": cost}
+            for name, r, cost in costs
+        ]
     if options.csv:
         _write_csv(options.csv, results)
     if options.html:
@@ -123,13 +123,7 @@ def _cost(result: GameResult) -> float | None:
         return None
 
 
-def _cost_as_json(row: _RatedResult) -> dict[str, Any]:
-    name, result, cost = row
-    game = str(result.rules)
-    return {"name": name, "game": game, "number": result.number, "cost": cost}
-
-
-def _cost_table(costs: Iterable[_RatedResult]) -> Table:
+def _cost_table(costs: Iterable[tuple[str, GameResult, float | None]]) -> Table:
     """Return the cost of each game, the lowest first, unrated games last."""
     rows = []
     for name, result, cost in sorted(costs, key=lambda row: (row[2] is None, row[2])):

@@ -62,9 +62,9 @@ HAS_HINTS: Final = f'ISNUMBER(FIND("{RESULT_HINTS}",[@line]))'
 # Its title: one of the table, or Mastermind with a size. IronCalc reads one cell of a
 # range in a function of texts, so that such a range has &"".
 
-_LENGTHS: Final = 'LEN([titles]&"")'
+_LENGTHS: Final = 'LEN([title_table.1]&"")'
 _TITLE_LENGTH: Final = maximum(
-    f'EXACT(RIGHT([@game],{_LENGTHS}),[titles]&"")*{_LENGTHS}'
+    f'EXACT(RIGHT([@game],{_LENGTHS}),[title_table.1]&"")*{_LENGTHS}'
 )
 _LAST_NUMBER: Final = '(LEN([@game])-LEN(SUBSTITUTE([@game]," mastermind ","")))/12'
 _LAST: Final = f'SUBSTITUTE([@game]," mastermind ","{_MARK}",{_LAST_NUMBER})'
@@ -132,7 +132,7 @@ LINE_COLUMNS: Final = {
         f"IFERROR(({_SIZE})*{_SAME_TITLE},0)))"
     ),
     "guesses": (
-        f'IFERROR(SUMPRODUCT(EXACT(TRIM({_ENDING}),[endings]&"")*[ending_values]),0)-1'
+        f'IFERROR(SUMPRODUCT(EXACT(TRIM({_ENDING}),[ending_table.1]&"")*[ending_table.2]),0)-1'
     ),
     "name": (
         f'IF({_NAME_BESIDE}<>"",{_NAME_BESIDE},'

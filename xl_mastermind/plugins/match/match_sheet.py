@@ -1,6 +1,6 @@
 """The sheet Match: results of some players, counted and compared in plain formulas."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -38,9 +38,6 @@ _CHART_SIZE: Final = 520, 106
 _TABLES_ROW: Final = _FIRST_ROW + MAX_LINES + 2
 """The first row of the hidden tables below the hidden columns of the lines."""
 
-_MEMBERS_CORNERS: Final = {team: (MAX_NAMES + 1, 4 + 2 * team) for team in (1, 2)}
-"""Row and column of the hidden columns of each team."""
-
 _SMALL: Final[formats.CellFormat] = {"font_size": 10}
 _HEADING: Final[formats.CellFormat] = (
     formats.SMALL_TEXT | formats.UNDERLINE | {"valign": "bottom"}
@@ -57,13 +54,13 @@ _INPUT: Final[formats.CellFormat] = (
 
 
 class _Column(NamedTuple):
-    """A column of a table; input cells have no formula, hidden columns no heading."""
+    """A visible column of a table; input cells have no formula."""
 
     name: str
-    formula: str = ""
-    heading: str | None = None
-    width: int = 0
-    cell_format: formats.CellFormat = _SMALL
+    formula: str
+    heading: str
+    width: int
+    cell_format: formats.CellFormat
 
 
 # Hidden tables
@@ -88,24 +85,19 @@ _PLAYER_SCORE: Final = f"({_score('[@found]', '[@guess_sum]')})*100"
 _LINES_OF_RANKED: Final = "([counted_player]=[@ranked_player])"
 _LAST_LOSS: Final = maximum(f"{_LINES_OF_RANKED}*([guesses]=0)*[game_order]")
 
-_NAME_COLUMNS: Final = (
-    _Column(
-        "player_names",
-        _if_lines('IF([#]>MAX([player]),"",INDEX([name],MATCH([#],[player],0)))', '""'),
+_NAME_COLUMNS: Final = {
+    "player_names": _if_lines(
+        'IF([#]>MAX([player]),"",INDEX([name],MATCH([#],[player],0)))', '""'
     ),
-    _Column("games", _if_lines("COUNTIF([counted_player],[#])")),
-    _Column("found", _if_lines('COUNTIFS([counted_player],[#],[guesses],">0")')),
-    _Column("guess_sum", _if_lines("SUMIF([counted_player],[#],[guesses])")),
-    _Column("score", f'IF([@player_names]="","",{_PLAYER_SCORE}-[#])'),
-    *(
-        # LibreOffice would store the number --(...>0) as a boolean.
-        _Column(f"in_team_{team}", f"IF(COUNTIF([team_{team}_indexes],[#])>0,1,0)")
-        for team in (1, 2)
-    ),
-    _Column(
-        "ranked_player", "IF([#]>COUNT([score]),0,MATCH(LARGE([score],[#]),[score],0))"
-    ),
-)
+    "games": _if_lines("COUNTIF([counted_player],[#])"),
+    "found": _if_lines('COUNTIFS([counted_player],[#],[guesses],">0")'),
+    "guess_sum": _if_lines("SUMIF([counted_player],[#],[guesses])"),
+    "score": f'IF([@player_names]="","",{_PLAYER_SCORE}-[#])',
+    # LibreOffice would store the number --(...>0) as a boolean.
+    "in_team_1": "IF(COUNTIF([team_1_indexes],[#])>0,1,0)",
+    "in_team_2": "IF(COUNTIF([team_2_indexes],[#])>0,1,0)",
+    "ranked_player": "IF([#]>COUNT([score]),0,MATCH(LARGE([score],[#]),[score],0))",
+}
 """The columns with a row for each name, in the order of the first lines."""
 
 
@@ -204,16 +196,18 @@ class MatchLayout(SheetLayout):
         return self.cell_range(top, left, height, width)
 
     def hidden_table(
-        self, row: int, column: int, height: int, columns: Sequence[_Column]
+        self, row: int, column: int, height: int, formulas: Mapping[str, str]
     ) -> CellGroups:
-        """Return the columns of a table in hidden columns, below those of the lines."""
-        cells = self.hidden_cells(row, column, height)
-        return self.table(cells.top, cells.left, height, columns)
+        """Return hidden columns by their formulas, below those of the lines."""
+        return {
+            name: CellGroup(self.hidden_cells(row, index, height), formula, _SMALL)
+            for index, (name, formula) in enumerate(formulas.items(), column)
+        }
 
     def table(
         self, row: int, left: int, height: int, columns: Sequence[_Column]
     ) -> CellGroups:
-        """Return the columns of a table, and the headings of visible columns."""
+        """Return the columns of a table with their headings."""
         groups: CellGroups = {}
         for index, column in enumerate(columns, left):
             name, cells = column.name, self.cell_range(row, index, height)
@@ -226,15 +220,14 @@ class MatchLayout(SheetLayout):
                 column.cell_format,
                 anchor_range=None if column.formula else margins,
             )
-            if column.heading is not None:
-                aligned: formats.CellFormat = {
-                    key: value
-                    for key, value in column.cell_format.items()
-                    if key in ("align", "indent")
-                }
-                groups[f"{name}_heading"] = CellGroup.from_text(
-                    cells.row(-1), column.heading, _HEADING | aligned
-                )
+            aligned: formats.CellFormat = {
+                key: value
+                for key, value in column.cell_format.items()
+                if key in ("align", "indent")
+            }
+            groups[f"{name}_heading"] = CellGroup.from_text(
+                cells.row(-1), column.heading, _HEADING | aligned
+            )
         return groups
 
 
@@ -344,26 +337,22 @@ _MORE_GAMES: Final = (
 )
 _NEXT_GAME: Final = maximum(f"([game_order]<[above last_games])*{_COUNTED_GAMES}")
 _SHOWN_COUNT: Final = 'COUNTIF([last_games],">0")'
-_GRID_COLUMNS: Final = (
-    _Column(
-        "last_games", _if_lines(f"IF([#]=1,{maximum(_COUNTED_GAMES)},{_NEXT_GAME})")
+_GRID_COLUMNS: Final = {
+    "last_games": _if_lines(f"IF([#]=1,{maximum(_COUNTED_GAMES)},{_NEXT_GAME})"),
+    "shown_games": (
+        f"IF([#]>{_SHOWN_COUNT},-1,INDEX([last_games],{_SHOWN_COUNT}+1-[#]))"
     ),
-    _Column(
-        "shown_games",
-        f"IF([#]>{_SHOWN_COUNT},-1,INDEX([last_games],{_SHOWN_COUNT}+1-[#]))",
-    ),
-)
+}
 """The last games with numbers, from the last one back, and in ascending order."""
 
-_GAME_LINE: Final = "IF([@shown_games]<0,0,MATCH([@shown_games],[game_order],0))"
 _TITLE_OF_GAME: Final = (
     "MID(INDEX([text],{0}),LEN(INDEX([game],{0}))-LEN(INDEX([game_title],{0}))+1,"
     'LEN(INDEX([game_title],{0}))-1)&" #"&INDEX([number],{0})'
 ).format("[@game_lines]")
-_GAME_TITLE_COLUMNS: Final = (
-    _Column("game_lines", _GAME_LINE),
-    _Column("game_titles", f'IF([@game_lines]=0,"",{_TITLE_OF_GAME})'),
-)
+_GAME_TITLE_COLUMNS: Final = {
+    "game_lines": "IF([@shown_games]<0,0,MATCH([@shown_games],[game_order],0))",
+    "game_titles": f'IF([@game_lines]=0,"",{_TITLE_OF_GAME})',
+}
 
 
 def _grid(layout: MatchLayout) -> CellGroups:
@@ -402,7 +391,7 @@ def _teams(layout: MatchLayout) -> CellGroups:
         row = top + 1 + (team - 1) * (MAX_MEMBERS + 3)
         groups |= layout.table(row, left, MAX_MEMBERS, _team_columns(team))
         groups |= layout.hidden_table(
-            *_MEMBERS_CORNERS[team], MAX_MEMBERS, _member_columns(team)
+            MAX_NAMES + 1, 4 + 2 * team, MAX_MEMBERS, _member_columns(team)
         )
         total = layout.cell_range(row + MAX_MEMBERS, left)
         total_format = _BOLD | formats.LEFT_ALIGNMENT
@@ -428,7 +417,7 @@ def _team_columns(team: int) -> list[_Column]:
     return columns
 
 
-def _member_columns(team: int) -> tuple[_Column, _Column]:
+def _member_columns(team: int) -> dict[str, str]:
     """
     Return the hidden columns of a team: keys of its members, and their indexes.
 
@@ -439,10 +428,10 @@ def _member_columns(team: int) -> tuple[_Column, _Column]:
     player = maximum(f'EXACT({key},[key]&"")*[player]')
     index = f"IF(AND({player}>0,{player}<={MAX_NAMES}),{player},-1)"
     index = f'IF(OR([input_count]=0,{key}=""),0,{index})'
-    return (
-        _Column(f"team_{team}_keys", line_formulas.name_key(member)),
-        _Column(f"team_{team}_indexes", index),
-    )
+    return {
+        f"team_{team}_keys": line_formulas.name_key(member),
+        f"team_{team}_indexes": index,
+    }
 
 
 _TEAM_SUMS: Final = {
@@ -570,9 +559,6 @@ def _reading_tables(layout: MatchLayout) -> CellGroups:
         cells = layout.hidden_cells(MAX_NAMES + 1, column, len(rows), width)
         groups[name] = CellGroup(cells, values=rows, cell_format=_SMALL)
         column += width
-    groups["titles"] = CellGroup(groups["title_table"].cell_range.column(0))
-    for index, name in enumerate(("endings", "ending_values")):
-        groups[name] = CellGroup(groups["ending_table"].cell_range.column(index))
     return groups
 
 

@@ -103,8 +103,9 @@ def player_names(
             continue
         used.remove(key)
         base = names[next(iter(group.values()))[0]]
-        prefixes = _differences([place.folders for place in group])
-        for (place, indices), prefix in zip(group.items(), prefixes, strict=True):
+        common = set.intersection(*({*place.folders} for place in group))
+        for place, indices in group.items():
+            prefix = " ".join(part for part in place.folders if part not in common)
             is_typed = fold_case(place.name) != key
             name = f"{base} ({place.name})" if is_typed else f"{prefix} {base}".strip()
             numbered = chain([name], map(f"{name} ({{}})".format, count(2)))
@@ -132,12 +133,6 @@ def _remarks(
                 f"{len(group)} files have the player name {group[0][0]}: counted as"
                 f" {', '.join(counted)}"
             )
-
-
-def _differences(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return the parts of each row that not all rows have."""
-    common = set.intersection(*map(set, rows))
-    return [" ".join(part for part in row if part not in common) for row in rows]
 
 
 # Names in paths

@@ -64,11 +64,6 @@ class PrintLayout(SheetLayout):
         return super().cell_range(top, left + 1, height, width)
 
 
-def print_layout(match: MatchLayout) -> PrintLayout:
-    """Return the layout of the sheet."""
-    return PrintLayout(match).add((_boards, _class_list))
-
-
 def _boards(layout: PrintLayout) -> CellGroups:
     cells, muted = layout.cell_range, {"font_color": palette.MUTED_INK}
     hint = cells(0, _PAGE_COLUMNS + 1, len(_HINT))
@@ -145,7 +140,8 @@ def write_sheets(sheets: Mapping[str, Sheet]) -> None:
     """Write both sheets; pages of Print fit A4 and Letter, upright, without scaling."""
     match = match_layout()
     write_match(sheets[match.sheet], match)
-    layout, sheet = print_layout(match), sheets[PRINT_SHEET]
+    layout = PrintLayout(match).add((_boards, _class_list))
+    sheet = sheets[PRINT_SHEET]
     sheet.add_layout(layout)
     sheet.set_widths((24, *_BOARD_WIDTHS, _GAP_WIDTH, *_BOARD_WIDTHS))
     page = layout.cell_range(0, 0, _LIST_ROW + 2 + MAX_NAMES, _PAGE_COLUMNS)
