@@ -16,7 +16,6 @@ from xl_mastermind.cells.values import (
     feedback_width,
     first_cell,
     guess_cell,
-    has_text,
     is_number,
     read_first_guess,
 )
@@ -34,7 +33,7 @@ from xl_mastermind.game.game import (
 from xl_mastermind.game.game_column import asks_for_hint, split_game_column, start_game
 from xl_mastermind.game.game_key import OWN_CODE_WORD, GameKey, parse_guess
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules
-from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
+from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, english_letters
 from xl_mastermind.presentation import messages
 from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.board_hint import board_hint
@@ -85,7 +84,8 @@ def board_codemakers(rules: Rules) -> list[str]:
 
 def read_codemaker(cell: Cell, rules: Rules) -> str:
     """Return the codemaker that a cell names, the computer for any other text."""
-    names = (each for each in board_codemakers(rules) if has_text(cell, each))
+    text = english_letters(cell_text(cell)).strip().lower()
+    names = (each for each in board_codemakers(rules) if each.lower() == text)
     return next(names, COMPUTER)
 
 

@@ -10,7 +10,12 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.workbook_files.edition import Edition
-from xl_mastermind.workbook_files.package import PartEdit, fill_cells, named_ranges
+from xl_mastermind.workbook_files.package import (
+    WORKBOOK_PART,
+    PartEdit,
+    fill_cells,
+    named_ranges,
+)
 
 
 def bundled_workbook(edition: Edition) -> bytes:
@@ -39,7 +44,15 @@ def fill_board(workbook: bytes, place: int, values: Mapping[str, RangeValues]) -
     """
     sheet, ranges = _board_ranges(workbook)[place]
     inputs = {sheet: values_by_address(ranges, values)}
-    return fill_cells(workbook, {}, inputs, changes=_active_sheet_changes(place))
+    active_tab = b'<workbookView activeTab="%d" ' % place
+    part = f"xl/worksheets/sheet{place + 1}.xml"
+    changes: list[PartEdit] = [
+        (WORKBOOK_PART, rb' activeTab="\d+"', b""),
+        (WORKBOOK_PART, rb"<workbookView ", active_tab),
+        ("xl/worksheets/", rb' tabSelected="1"', b""),
+        (part, rb"<sheetView ", b'<sheetView tabSelected="1" '),
+    ]
+    return fill_cells(workbook, {}, inputs, changes=changes)
 
 
 def _board_ranges(workbook: bytes) -> list[tuple[str, dict[str, CellRange]]]:
@@ -48,19 +61,4 @@ def _board_ranges(workbook: bytes) -> list[tuple[str, dict[str, CellRange]]]:
         (sheet, ranges)
         for sheet, ranges in named_ranges(workbook).items()
         if ranges.keys() >= {*BOARD_NAMES}
-    ]
-
-
-def _active_sheet_changes(index: int) -> list[PartEdit]:
-    """Return the changes that make a sheet the active one, counted from 0."""
-    sheet = f"xl/worksheets/sheet{index + 1}.xml"
-    return [
-        ("xl/workbook.xml", rb' activeTab="\d+"', b""),
-        (
-            "xl/workbook.xml",
-            rb"<workbookView ",
-            b'<workbookView activeTab="%d" ' % index,
-        ),
-        ("xl/worksheets/", rb' tabSelected="1"', b""),
-        (sheet, rb"<sheetView ", b'<sheetView tabSelected="1" '),
     ]

@@ -78,11 +78,6 @@ def cell_text(cell: Cell) -> str:
     return str(cell)
 
 
-def has_text(cell: Cell, text: str) -> bool:
-    """Return whether a cell contains a text, ignoring case and blanks around it."""
-    return english_letters(cell_text(cell)).strip().lower() == text.lower()
-
-
 def stripped_text(cell: Cell) -> str:
     """Return the text of a cell without blanks around it."""
     if cell is None:

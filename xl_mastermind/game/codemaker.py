@@ -17,19 +17,14 @@ def draw_code(rules: Rules) -> Code:
     return tuple(draw(range(1, rules.colours + 1), k=rules.pegs))
 
 
-def max_game_number(rules: Rules) -> int:
-    """Return the highest game number of new games, of six digits if possible."""
-    # With a multiple of the number of codes all codes are equally likely.
-    blocks = max(1, 999_999 // rules.code_count)
-    return min(blocks * rules.code_count, MAX_NUMBER)
-
-
 def draw_game_number(rules: Rules, seed: int | str | None = None) -> int:
-    """Draw a game number."""
+    """Draw a game number, without a seed one of up to six digits if possible."""
     if seed is not None:
         index = Random(seed).randrange(rules.code_count)
         return rules.number_from_code(codebook(rules).code(index))
-    return 1 + SystemRandom().randrange(max_game_number(rules))
+    # Up to a multiple of the number of codes all codes are equally likely.
+    blocks = max(1, 999_999 // rules.code_count)
+    return 1 + SystemRandom().randrange(min(blocks * rules.code_count, MAX_NUMBER))
 
 
 def todays_game_number() -> int:

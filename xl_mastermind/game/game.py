@@ -102,14 +102,6 @@ class Game:
         return next((n for n, row in rows if row.guess and not row.turn), None)
 
     @property
-    def free_attempt(self) -> int | None:
-        """The first attempt without a guess."""
-        rows = enumerate(self.attempts, 1)
-        after = len(self.attempts) + 1
-        free = next((n for n, row in rows if not row.guess), after)
-        return free if free <= self.attempt_count else None
-
-    @property
     def _first_win(self) -> int | None:
         win, turns = self.rules.win, self.turns_by_attempt.items()
         return next((n for n, turn in turns if turn.feedback == win), None)
@@ -155,11 +147,11 @@ class Game:
         self, guess: Code, source: str = "", feedback: Feedback | None = None
     ) -> "Game":
         """Return the game with a guess in the first free attempt, and its feedback."""
-        number = self.free_attempt
-        if number is None:
-            raise ValueError(f"all {self.attempt_count} attempts are used")
         attempts = [*self.attempts, Attempt()]
-        attempts[number - 1] = Attempt(guess, feedback, source)
+        free = next(index for index, row in enumerate(attempts) if not row.guess)
+        if free >= self.attempt_count:
+            raise ValueError(f"all {self.attempt_count} attempts are used")
+        attempts[free] = Attempt(guess, feedback, source)
         return self.with_attempts(attempts).with_feedback()
 
     def with_attempts(self, attempts: Sequence[Attempt]) -> "Game":

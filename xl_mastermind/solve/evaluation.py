@@ -25,7 +25,6 @@ from xl_mastermind.solve.results import GuessCounts, position_in_words
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
-    Strategy,
     parse_strategy,
 )
 from xl_mastermind.solve.suggestion import suggest_guess
@@ -39,6 +38,9 @@ from xl_mastermind.tables import Cell, Table
 
 FoundCallback: TypeAlias = Callable[[int], object]
 """Called repeatedly with the number of secrets found since the last call."""
+
+_GuessChooser: TypeAlias = Callable[[PositionBatch], Indices]
+"""Returns the guess at each position."""
 
 _BATCH_CANDIDATES: Final = 1 << 13
 """Candidates of the positions examined together."""
@@ -221,23 +223,15 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     if rule.is_random:
         counts = play_at_random(book, first, seed, progress)
     else:
-        choose = _chooser(book, rule, order, seed)
-        if order and first is None:
-            first = book.code(int(choose(_start(book))[0]))
+        choose: _GuessChooser = partial(choose_guesses, book, rule)
+        if order:
+            ranks = code_order(book, order, seed).argsort()
+            choose = partial(choose_guesses_by_order, book, rule, ranks)
+            first = first or book.code(int(choose(_start(book))[0]))
         first = first or suggest_guess(rules, (), name).guess
         counts = _count_guesses(book, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
     return Evaluation(rules, name, first, histogram, order)
-
-
-def _chooser(
-    book: Codebook, rule: Strategy, order: str, seed: int | str | None
-) -> Callable[[PositionBatch], Indices]:
-    """Return the function that chooses a rule's guesses, in an order of the codes."""
-    if not order:
-        return partial(choose_guesses, book, rule)
-    ranks = code_order(book, order, seed).argsort()
-    return partial(choose_guesses_by_order, book, rule, ranks)
 
 
 def strategy_tree(  # noqa: PLR0913 - options are given by name
@@ -288,7 +282,7 @@ def _start(book: Codebook) -> PositionBatch:
 
 
 def _walk(
-    book: Codebook, first: int, choose: Callable[[PositionBatch], Indices]
+    book: Codebook, first: int, choose: _GuessChooser
 ) -> Iterator[tuple[PositionBatch, Indices, PositionBatch]]:
     """Yield batches of a strategy's positions, with their guesses and parts."""
     stack = [_start(book)]
@@ -311,7 +305,7 @@ def _is_won(book: Codebook, parts: PositionBatch) -> NDArray[np.bool_]:
 def _count_guesses(
     book: Codebook,
     first: int,
-    choose: Callable[[PositionBatch], Indices],
+    choose: _GuessChooser,
     progress: FoundCallback,
 ) -> Counter[int]:
     counts: Counter[int] = Counter()
