@@ -1,1 +1,1 @@
-"""Reading and filling of workbook files."""
+"""Filling of workbook files, and detection of boards and macros in them."""

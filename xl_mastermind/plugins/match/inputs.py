@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from xl_mastermind.cells.values import cell_text
+from xl_mastermind.plugins.match.named_cells import WORKBOOK_ENDINGS, is_workbook
 from xl_mastermind.plugins.match.player_names import player_names
 from xl_mastermind.plugins.match.result_lines import (
     FILE_END,
@@ -29,7 +30,6 @@ from xl_mastermind.plugins.match.result_tables import TableRow, read_table, tabl
 from xl_mastermind.plugins.match.workbooks import WorkbookResults, read_workbook
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.terminal.output import StreamError, check_stream
-from xl_mastermind.workbook_files.named_cells import WORKBOOK_ENDINGS, is_workbook
 from xl_mastermind.workbook_files.package import MAX_BYTES, read_part
 
 _MAX_BYTES: Final = 1 << 25

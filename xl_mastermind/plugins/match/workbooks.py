@@ -14,10 +14,10 @@ from xl_mastermind.game.game_column import split_game_column
 from xl_mastermind.game.game_key import parse_game_key
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.plugins.match import MATCH_SHEET
+from xl_mastermind.plugins.match.named_cells import NamedCells, Row, open_cells
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.solve.board_hint import board_hint
-from xl_mastermind.workbook_files.named_cells import NamedCells, Row, open_cells
 from xl_mastermind.workbook_files.package import WorkbookError
 
 _READ_RANGES: Final = (
