@@ -160,8 +160,8 @@ def _results(layout: AnalysisLayout) -> CellGroups:
         )
     }
     return groups | {
-        "analysed_pegs": CellGroup(cells(), _ANALYSED_PEGS),
-        "chosen_pegs": CellGroup(cells(), chosen_pegs),
+        "analysed_pegs": layout.hidden_cell(_ANALYSED_PEGS),
+        "chosen_pegs": layout.hidden_cell(chosen_pegs),
         "split_parts": CellGroup(
             cells(height, 3),
             values=values["split_parts"],

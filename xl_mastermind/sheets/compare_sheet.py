@@ -324,7 +324,7 @@ def _chart_data(layout: CompareLayout) -> CellGroups:
                 cell_format=formats.LEFT_ALIGNMENT,
             )
     groups["bars"] = CellGroup(bars)
-    groups["highest_bar"] = CellGroup(layout.hidden_range(), "MAX([bars])")
+    groups["highest_bar"] = layout.hidden_cell("MAX([bars])")
     return groups
 
 

@@ -59,6 +59,10 @@ class SheetLayout(_SheetRanges):
         self._hidden_ranges.append(self.cell_range(top, left, height, width))
         return self._hidden_ranges[-1]
 
+    def hidden_cell(self, formula: str) -> CellGroup:
+        """Take the next hidden column for one cell with a formula."""
+        return CellGroup(self.hidden_range(), formula)
+
     def add(self, sections: Iterable[Callable[[Self], CellGroups]]) -> Self:
         """Add the groups of some sections, and return the layout."""
         for section in sections:

@@ -55,8 +55,8 @@ def code_list(layout: BoardLayout) -> CellGroups:
     pegs, count = layout.rules.pegs, layout.rules.code_count
     # `contradicted` is the first attempt that no code fits, or 0.
     first = first_attempt(layout, "([candidate_counts]=0)")
-    groups["contradicted"] = CellGroup(
-        layout.hidden_range(), f"IFERROR(MOD({first},{layout.attempts + 1}),0)"
+    groups["contradicted"] = layout.hidden_cell(
+        f"IFERROR(MOD({first},{layout.attempts + 1}),0)"
     )
     if not layout.has_list:
         return groups
@@ -136,13 +136,10 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
             for column in range(layout.entry_count)
         ],
     )
-    columns = layout.hidden_entry_columns
     # `turns_before` is the row of the last turn of the same game, or 0.
     before = "IF([above has_feedback],[above #],[above turns_before])"
     before = f"IF([@begins]>0,0,{before})"
-    groups["turns_before"] = CellGroup(
-        columns(), row_formulas=["0", *[before] * (layout.entry_count - 1)]
-    )
+    groups["turns_before"] = layout.hidden_entries(before, first="0")
     # The number is -2 if a mark is unknown, or no feedback exists.
     marks_known = ",".join(
         f"ISNUMBER([@feedback_pegs.{mark}])" for mark in layout.mark_names
@@ -150,25 +147,23 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
     number = f"{feedback_base(layout.rules)}*N([@feedback_pegs.black])"
     if not layout.rules.black_only:
         number += "+1*N([@feedback_pegs.white])"
-    groups["feedback_numbers"] = CellGroup(
-        columns(), f"IF(AND([@has_feedback],{marks_known}),{number},-2)"
+    groups["feedback_numbers"] = layout.hidden_entries(
+        f"IF(AND([@has_feedback],{marks_known}),{number},-2)"
     )
     # An index into the whole column would be circular. Therefore each row repeats the
     # feedback of the last turn from the row above.
     for name, group in TURN_GROUPS.items():
         carried = f"IF([above has_feedback],[above {group}],[above {name}_before])"
-        groups[f"{name}_before"] = CellGroup(
-            columns(), row_formulas=['""', *[carried] * (layout.entry_count - 1)]
-        )
-    groups["last_turn_row"] = CellGroup(
-        layout.hidden_range(), "IF([last_turn]=0,0,INDEX([attempt_rows],[last_turn]))"
+        groups[f"{name}_before"] = layout.hidden_entries(carried, first='""')
+    groups["last_turn_row"] = layout.hidden_cell(
+        "IF([last_turn]=0,0,INDEX([attempt_rows],[last_turn]))"
     )
     groups |= _cheating(layout)
     # A cheating codemaker's feedback is complete, so its number has no other form.
     number, count = "INDEX([feedback_numbers],[last_turn_row])", layout.rules.code_count
     first = first_row("code_list", count, f"({_LAST_FEEDBACK}={number})")
     row = f"IF([last_turn]=0,1,MOD({first},{count + 1}))"
-    groups["first_code_row"] = CellGroup(layout.hidden_range(), row)
+    groups["first_code_row"] = layout.hidden_cell(row)
     groups["first_code"] = CellGroup(
         layout.hidden_range(width=layout.rules.pegs),
         'IF([first_code_row]=0,"",INDEX([code_list.@],[first_code_row]))',
@@ -217,9 +212,8 @@ def _cheating(layout: BoardLayout) -> CellGroups:
     # `#` means a column of `sizes` in each row of this group.
     largest = first_row("sizes.#", win + 1, "([sizes.#]=MAX([sizes.#]))")
     answer = f"{largest}-1"
-    groups["cheat_numbers"] = CellGroup(
-        layout.hidden_entry_columns(),
-        f"IF(AND({CODEMAKER_CHEATS},[@entry_attempts]>0),{answer},0)",
+    groups["cheat_numbers"] = layout.hidden_entries(
+        f"IF(AND({CODEMAKER_CHEATS},[@entry_attempts]>0),{answer},0)"
     )
     return groups
 

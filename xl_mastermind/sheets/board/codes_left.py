@@ -71,15 +71,12 @@ def _candidate_counts(layout: BoardLayout) -> CellGroups:
         COLUMN_HEAD | RIGHT_INDENT,
     )
     if layout.has_code_list:
-        groups["entry_counts"] = CellGroup(
-            layout.hidden_entry_columns(),
-            f'IF([@has_feedback],{_listed_candidates(layout)},"")',
+        groups["entry_counts"] = layout.hidden_entries(
+            f'IF([@has_feedback],{_listed_candidates(layout)},"")'
         )
         count = "INDEX([entry_counts],[@attempt_rows])"
-    groups["game_labels"] = CellGroup(layout.hidden_entry_columns(), _GAME_LABEL)
-    groups["candidate_counts"] = CellGroup(
-        layout.hidden_attempt_columns(), f'IF([@is_turn],{count},"")'
-    )
+    groups["game_labels"] = layout.hidden_entries(_GAME_LABEL)
+    groups["candidate_counts"] = layout.hidden_attempts(f'IF([@is_turn],{count},"")')
     return groups
 
 

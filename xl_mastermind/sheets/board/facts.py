@@ -97,8 +97,8 @@ def _hidden_steps(layout: BoardLayout) -> CellGroups:
         layout.hidden_range(rules.code_count),
         column_array_formula=f"IF(AND({_WANTED}),IF({fits},1,0),{NO_CODES})",
     )
-    groups["facts_total"] = CellGroup(
-        layout.hidden_range(), f"IF(AND({_WANTED}),SUM([is_candidate]),0)"
+    groups["facts_total"] = layout.hidden_cell(
+        f"IF(AND({_WANTED}),SUM([is_candidate]),0)"
     )
     # A column counts the candidates by their digit at a position; the last row counts
     # the other codes.
@@ -152,7 +152,7 @@ def _sentence(layout: BoardLayout) -> CellGroups:
             f'IF({test.format(number)},", {colour_name(symbol) or symbol}","")'
             for number, symbol in enumerate(rules.symbols, 1)
         )
-        groups[name] = CellGroup(layout.hidden_range(), f"MID({names},3,99)")
+        groups[name] = layout.hidden_cell(f"MID({names},3,99)")
         text = as_formula(sentence, colours=f"[{name}]")
         sentences.append(f'IF([{name}]="","",{text})')
     noun = messages.colours_in_words(rules).removesuffix("s")

@@ -102,9 +102,7 @@ def _numbers(layout: BoardLayout) -> CellGroups:
     coming = f"AND([open_row]>0,[#]>=[open_row],{after}<={layout.attempts})"
     number = f'IF([@entry_attempts]>0,[@entry_attempts],IF({coming},{after},""))'
     before = f"IF({CODE_IS_SHOWN},{layout.attempts},MOD([last keys],100))"
-    groups["attempts_before"] = CellGroup(
-        layout.hidden_range(), f"IF([is_ended],0,{before})"
-    )
+    groups["attempts_before"] = layout.hidden_cell(f"IF([is_ended],0,{before})")
     groups["numbers"] = CellGroup(
         layout.entry_columns(layout.first_peg_column - 2),
         f'{sign}&"{gap}"&{number}',

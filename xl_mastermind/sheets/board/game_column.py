@@ -52,8 +52,8 @@ def game_column(layout: BoardLayout) -> CellGroups:
         typed_code(layout.rules, "[@words]"),
         cell_format=formats.HIDDEN_FORMULA,
     )
-    groups["typed_digits"] = CellGroup(entries(), _typed_digits())
-    groups["typed_numbers"] = CellGroup(entries(), _typed_number("[@typed_digits]"))
+    groups["typed_digits"] = layout.hidden_entries(_typed_digits())
+    groups["typed_numbers"] = layout.hidden_entries(_typed_number("[@typed_digits]"))
     firsts = {
         "turns": "0",
         "game_numbers": "[first_number]",
@@ -208,7 +208,7 @@ def _entry_codes(layout: BoardLayout) -> CellGroups:
 
 def _current_game(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
-    hidden, limit = layout.hidden_range, layout.attempts
+    limit = layout.attempts
     room_test = f"{layout.entry_count}-[last_entry]>={limit}"
     known_test = _known_test("[last game_numbers]")
     open_row = "[last_entry]+1-[is_partial]"
@@ -228,9 +228,9 @@ def _current_game(layout: BoardLayout) -> CellGroups:
         ("open_row", f"IF({closed_test},0,{open_row})"),
         ("next_row", f"IF({stopped_test},[first_unused_marks],{next_row})"),
     ):
-        groups[name] = CellGroup(hidden(), formula)
+        groups[name] = layout.hidden_cell(formula)
     key = "IF([@entry_attempts]*(INT([@keys]/100)=[game_index])>0,[@entry_attempts],0)"
-    groups["current_attempts"] = CellGroup(layout.hidden_entry_columns(), key)
+    groups["current_attempts"] = layout.hidden_entries(key)
     return groups
 
 

@@ -102,11 +102,11 @@ def _tiles(layout: BoardLayout) -> CellGroups:
 def _words(layout: BoardLayout) -> CellGroups:
     """Return the hidden columns that read the text of each entry."""
     groups: CellGroups = {}
-    rules, entries = layout.rules, layout.hidden_entry_columns
+    rules = layout.rules
     word = board_formulas.guess_word("[@guess_input]", ())
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",[@guess_input]))'
     word = f'IF(IFERROR({locked_test},FALSE),"?",{word})'
-    groups["typed_texts"] = CellGroup(entries(), word)
+    groups["typed_texts"] = layout.hidden_entries(word)
     # One formula for all symbols would have too many levels.
     word = "[@typed_texts]"
     letters = f"{rules.symbols}{NEXT_GAME_WORDS[0]}{OWN_CODE_WORD}".upper()
@@ -117,35 +117,34 @@ def _words(layout: BoardLayout) -> CellGroups:
     for step in range(last + 1):
         part = variants[_MAX_SUBSTITUTIONS * step :][:_MAX_SUBSTITUTIONS]
         name = "typed_words" if step == last else f"typed_words_{step}"
-        groups[name] = CellGroup(entries(), board_formulas.substitute(word, part))
+        groups[name] = layout.hidden_entries(board_formulas.substitute(word, part))
         word = f"[@{name}]"
     if layout.has_code_list:
         word = f'IF([@hint_words]="",{word},[@hint_words])'
-    groups["words"] = CellGroup(entries(), word)
-    groups["is_code"] = CellGroup(
-        entries(), board_formulas.code_test(rules, "[@words]")
+    groups["words"] = layout.hidden_entries(word)
+    groups["is_code"] = layout.hidden_entries(
+        board_formulas.code_test(rules, "[@words]")
     )
     # An entry that begins a game gives up the game before: its tiles show that code.
     cases = (
         (board_formulas.typed_code_test(rules), '""'),
         (START_TEST, "[@given_up_codes]"),
     )
-    groups["tile_words"] = CellGroup(
-        entries(), board_formulas.first_that_holds(cases, "[@words]")
+    groups["tile_words"] = layout.hidden_entries(
+        board_formulas.first_that_holds(cases, "[@words]")
     )
     return groups
 
 
 def _current_attempts(layout: BoardLayout) -> CellGroups:
     """Return the attempts of the current game: the row and the word of each."""
-    columns = layout.hidden_attempt_columns
     row = board_formulas.attempt_row("[game_index]")
     word = 'IF([@attempt_rows]=0,"",INDEX([words],[@attempt_rows]))'
     is_playable = board_formulas.code_test(layout.rules, "[@attempt_words]")
     return {
-        "attempt_rows": CellGroup(columns(), row),
-        "attempt_words": CellGroup(columns(), word),
-        "is_playable": CellGroup(columns(), is_playable),
+        "attempt_rows": layout.hidden_attempts(row),
+        "attempt_words": layout.hidden_attempts(word),
+        "is_playable": layout.hidden_attempts(is_playable),
     }
 
 

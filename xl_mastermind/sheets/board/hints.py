@@ -31,21 +31,21 @@ def hints(layout: BoardLayout) -> CellGroups:
     These formulas read rows above the entry only: others would be circular.
     """
     groups: CellGroups = {}
-    entries, others = layout.hidden_entry_columns, layout.entry_count - 1
+    entries = layout.hidden_entry_columns
     marks = board_formulas.array_constant(HINT_MARKS)
     typed = board_formulas.substitute(
         "[@guess_input]", [(space, "") for space in board_formulas.SPACES]
     )
     no_entry = board_formulas.no_entry_test("[@guess_input]")
     asks = f"IF({no_entry},FALSE,IFERROR(OR({typed}={marks}),FALSE))"
-    groups["asks_for_hint"] = CellGroup(entries(), asks)
+    groups["asks_for_hint"] = layout.hidden_entries(asks)
     if not layout.has_code_list:
         return groups
     is_over = f"[above turns]>={layout.attempts}"
     # After the end of a game a hint is the first guess of the next: it has no turn.
     before = "IF([above has_feedback],[above #],[above turns_before])"
-    groups["turns_before_hint"] = CellGroup(
-        entries(), row_formulas=["0", *[f"IF({is_over},0,{before})"] * others]
+    groups["turns_before_hint"] = layout.hidden_entries(
+        f"IF({is_over},0,{before})", first="0"
     )
     has_tree = bool(_tree_rows(layout.rules))
     groups["hint_rows"] = CellGroup(
@@ -65,8 +65,8 @@ def hints(layout: BoardLayout) -> CellGroups:
         guess = f'TEXT(INDEX([tree_table.guess],[@hint_nodes]),"{zeros}")'
         word = f"IF([@hint_nodes]>0,{guess},{word})"
         source = f'IF([@hint_nodes]>0,"{TREE_SOURCE}",{source})'
-    groups["hint_words"] = CellGroup(entries(), f'IF([@asks_for_hint],{word},"")')
-    groups["hint_sources"] = CellGroup(entries(), f'IF([@hint_words]="","",{source})')
+    groups["hint_words"] = layout.hidden_entries(f'IF([@asks_for_hint],{word},"")')
+    groups["hint_sources"] = layout.hidden_entries(f'IF([@hint_words]="","",{source})')
     return groups
 
 
@@ -104,9 +104,7 @@ def _tree(layout: BoardLayout) -> CellGroups:
     groups["tree_table"] = CellGroup(table, values=rows, column_names=names)
     # A node is a row of the table, or 0 after a guess that is not in the tree.
     node = f"IF([above turns]>={layout.attempts},1,[above nodes_after])"
-    groups["hint_nodes"] = CellGroup(
-        entries(), row_formulas=["1", *[node] * (layout.entry_count - 1)]
-    )
+    groups["hint_nodes"] = layout.hidden_entries(node, first="1")
     marks = "10*[@feedback_pegs.black]+[@feedback_pegs.white]"
     key = f"[@hint_nodes]*{_KEY_FACTOR}+{marks}"
     step = f"IFERROR(MATCH({key},[tree_table.key],0),0)"

@@ -268,6 +268,17 @@ class BoardLayout(SheetLayout):
             f"{name}_input_template": replace(group, cell_range=template, values=[]),
         }
 
+    def hidden_attempts(self, formula: str) -> CellGroup:
+        """Take the next hidden column for a formula of each attempt."""
+        return CellGroup(self.hidden_attempt_columns(), formula)
+
+    def hidden_entries(self, formula: str, first: str = "") -> CellGroup:
+        """Take the next hidden column for a formula of each entry, or all but one."""
+        cells, others = self.hidden_entry_columns(), [formula] * (self.entry_count - 1)
+        if not first:
+            return CellGroup(cells, formula)
+        return CellGroup(cells, row_formulas=[first, *others])
+
     def hidden_attempt_columns(self, width: int = 1) -> CellRange:
         """Take the next hidden columns for the attempts of the current game."""
         return self.hidden_range(self.attempts, width, self.first_attempt_row)

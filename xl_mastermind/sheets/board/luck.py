@@ -67,9 +67,7 @@ def luck(layout: BoardLayout) -> CellGroups:
         conditional_formats=[WINNING_ROW],
     )
     # The luck of the game is in the row of its last answer.
-    groups["game_luck"] = CellGroup(
-        layout.hidden_range(), _if_visible('IFERROR(AVERAGE([luck]),"")')
-    )
+    groups["game_luck"] = layout.hidden_cell(_if_visible('IFERROR(AVERAGE([luck]),"")'))
     of_game = as_formula(messages.LUCK_OF_THE_GAME, luck='TEXT([game_luck],"0%")')
     last_test = "[@current_attempts]=IF([won]>0,[won],[last_turn])"
     of_game = f'IF(AND({last_test},[game_luck]<>""),{of_game},{_LUCK_WORD})'
@@ -87,13 +85,13 @@ def _hidden_steps(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     win = feedback_base(layout.rules) * layout.rules.pegs
     average = _if_counts(f"SUMSQ({_SIZES})/SUM({_SIZES})")
-    groups["expected_left"] = CellGroup(layout.hidden_attempt_columns(), average)
+    groups["expected_left"] = layout.hidden_attempts(average)
     # Luck is the share of codes whose feedback would leave more candidates. It is blank
     # if the feedback is unknown or no code fits. A win leaves no candidate.
     worse = f"IF({_NUMBER}={win},SUM({_OTHERS})+1/2,{_WORSE})"
     share_test = f"AND({_NUMBER}>=0,[@candidate_counts]>0)"
     share = f'IF({share_test},({worse})/SUM({_SIZES}),"")'
-    groups["luck"] = CellGroup(layout.hidden_attempt_columns(), _if_counts(share))
+    groups["luck"] = layout.hidden_attempts(_if_counts(share))
     return groups
 
 

@@ -98,7 +98,7 @@ def message(layout: BoardLayout) -> CellGroups:
         ("loss_sentence", f'IF([lost],{_lost(layout)},"")'),
         ("progress", f'IF([last_turn]=0,"",{_progress(layout)})'),
     ):
-        groups[name] = CellGroup(layout.hidden_range(), formula)
+        groups[name] = layout.hidden_cell(formula)
     return groups
 
 

@@ -82,7 +82,7 @@ def result(layout: BoardLayout) -> CellGroups:
         f'IF({no_line},"",INDEX([entry_lines],{row}))',
         formats.CARD | formats.LEFT_ALIGNMENT | {"shrink": True},
     )
-    groups["copy_message"] = CellGroup(layout.hidden_range(), _COPY_MESSAGE)
+    groups["copy_message"] = layout.hidden_cell(_COPY_MESSAGE)
     # Enter goes to the next unlocked cell below, then right. Left of the settings that
     # keeps the board in sight.
     notes = layout.cell_range(
@@ -97,29 +97,24 @@ def result(layout: BoardLayout) -> CellGroups:
 def _last_game(layout: BoardLayout) -> CellGroups:
     """Return in hidden columns the game of the result, its turns and their pegs."""
     groups: CellGroups = {}
-    entries = layout.hidden_entry_columns
     # The result is that of the last earlier game with an answer.
     earlier = "[has_feedback]*([keys]<100*[game_index])*[keys]"
     earlier = f"INT(SUMPRODUCT(MAX({earlier}))/100)"
-    groups["result_index"] = CellGroup(
-        layout.hidden_range(), f"IF(OR([won]>0,[lost]),[game_index],{earlier})"
+    groups["result_index"] = layout.hidden_cell(
+        f"IF(OR([won]>0,[lost]),[game_index],{earlier})"
     )
-    groups["is_result_turn"] = CellGroup(
-        entries(), "[@has_feedback]*(INT([@keys]/100)=[result_index])"
+    groups["is_result_turn"] = layout.hidden_entries(
+        "[@has_feedback]*(INT([@keys]/100)=[result_index])"
     )
-    groups["entry_lines"] = CellGroup(entries(), _pegs(layout.rules.pegs))
-    groups["result_rows"] = CellGroup(
-        layout.hidden_attempt_columns(), attempt_row("[result_index]")
-    )
+    groups["entry_lines"] = layout.hidden_entries(_pegs(layout.rules.pegs))
+    groups["result_rows"] = layout.hidden_attempts(attempt_row("[result_index]"))
     key = game_key(
         *(
             f"INDEX([{name}],[first result_rows])"
             for name in ("game_numbers", "typed_game_codes")
         )
     )
-    groups["result_key"] = CellGroup(
-        layout.hidden_range(), f'IF([first result_rows]=0,"",{key})'
-    )
+    groups["result_key"] = layout.hidden_cell(f'IF([first result_rows]=0,"",{key})')
     return groups
 
 

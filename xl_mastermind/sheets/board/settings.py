@@ -220,7 +220,7 @@ def _current_values(layout: BoardLayout) -> CellGroups:
         )
         if layout.has_fact_grid:
             wanted += f"+{board_formulas.setting_test('[show_facts]', 'Yes')}"
-        groups["facts_wanted"] = CellGroup(layout.hidden_range(), wanted)
+        groups["facts_wanted"] = layout.hidden_cell(wanted)
     first_number = f'IF({_NUMBER_TEST},{_TYPED_NUMBER},"")'
     for name, formula in (
         ("column_number", board_formulas.game_key(first_number, "[column_code]")),
@@ -239,11 +239,11 @@ def _current_values(layout: BoardLayout) -> CellGroups:
         ),
         ("typed_code", "[last typed_game_codes]"),
     ):
-        groups[name] = CellGroup(layout.hidden_range(), formula)
+        groups[name] = layout.hidden_cell(formula)
     wanted = "TRUE"
     if layout.has_code_list:
         wanted = board_formulas.setting_test("[cross_out_codes]", "Yes")
-    groups["cross_out_wanted"] = CellGroup(layout.hidden_range(), wanted)
+    groups["cross_out_wanted"] = layout.hidden_cell(wanted)
     return groups
 
 

@@ -19,20 +19,20 @@ def status(layout: BoardLayout) -> CellGroups:
     """Return the hidden cells with the status of a game."""
     groups: CellGroups = {}
     hidden = layout.hidden_range
-    groups["state_key"] = CellGroup(hidden(), _state_key(layout))
+    groups["state_key"] = layout.hidden_cell(_state_key(layout))
     # `won` is the attempt that found the code, or 0.
-    groups["won"] = CellGroup(hidden(), _won(layout))
-    groups["lost"] = CellGroup(hidden(), _lost(layout))
-    groups["first_error"] = CellGroup(hidden(), _first_error(layout))
-    groups["last_turn"] = CellGroup(hidden(), _last_row("is_turn"))
+    groups["won"] = layout.hidden_cell(_won(layout))
+    groups["lost"] = layout.hidden_cell(_lost(layout))
+    groups["first_error"] = layout.hidden_cell(_first_error(layout))
+    groups["last_turn"] = layout.hidden_cell(_last_row("is_turn"))
     # Macros select `next_cell`: the address of the next guess or mark.
-    groups["next_attempt"] = CellGroup(hidden(), _next_attempt(layout))
+    groups["next_attempt"] = layout.hidden_cell(_next_attempt(layout))
     groups["next_cell"] = CellGroup(hidden(), array_formula=_next_cell(layout))
     # These groups test the last complete guess as the code: `last_feedback` is the
     # feedback each attempt would get, `first_conflict` the first with another one.
-    groups["last_guess"] = CellGroup(hidden(), _last_row("is_playable"))
-    groups["last_word"] = CellGroup(
-        hidden(), 'IF([last_guess]=0,"",INDEX([attempt_words],[last_guess]))'
+    groups["last_guess"] = layout.hidden_cell(_last_row("is_playable"))
+    groups["last_word"] = layout.hidden_cell(
+        'IF([last_guess]=0,"",INDEX([attempt_words],[last_guess]))'
     )
     words = "[last_word]", "[@attempt_words]"
     black = f'IF([@is_turn],{board_formulas.black_count(*words, layout.rules.pegs)},"")'
@@ -43,7 +43,7 @@ def status(layout: BoardLayout) -> CellGroups:
         column_formulas=[black, "" if layout.rules.black_only else white],
         column_names=FEEDBACK_COLUMNS,
     )
-    groups["first_conflict"] = CellGroup(hidden(), _first_conflict(layout))
+    groups["first_conflict"] = layout.hidden_cell(_first_conflict(layout))
     return groups
 
 

@@ -43,10 +43,10 @@ def _turns(layout: BoardLayout) -> CellGroups:
     if not layout.has_code_list:
         marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
         code = f'IF({marks}="","",[@attempt_words])'
-        groups["turn_codes"] = CellGroup(columns(), code)
-    groups["has_feedback"] = CellGroup(entries(), _feedback_test(layout))
-    groups["is_turn"] = CellGroup(
-        columns(), "IF([@attempt_rows]=0,FALSE,INDEX([has_feedback],[@attempt_rows]))"
+        groups["turn_codes"] = layout.hidden_attempts(code)
+    groups["has_feedback"] = layout.hidden_entries(_feedback_test(layout))
+    groups["is_turn"] = layout.hidden_attempts(
+        "IF([@attempt_rows]=0,FALSE,INDEX([has_feedback],[@attempt_rows]))"
     )
     return groups
 
@@ -54,7 +54,7 @@ def _turns(layout: BoardLayout) -> CellGroups:
 def _errors(layout: BoardLayout) -> CellGroups:
     numbers = range(1, layout.attempts + 1)
     return {
-        "entry_error": CellGroup(layout.hidden_range(), _entry_error(layout)),
+        "entry_error": layout.hidden_cell(_entry_error(layout)),
         "errors": CellGroup(
             layout.hidden_attempt_columns(),
             row_formulas=[_mark_error(layout, str(number)) for number in numbers],
@@ -68,14 +68,12 @@ def _unused_marks(layout: BoardLayout) -> CellGroups:
     marks = '&" "&'.join(f"[@feedback_input.{mark}]" for mark in layout.mark_names)
     # `words` would be circular here, because a hint depends on the marks above it.
     counts = f'AND({CODE_IS_ELSEWHERE},[@typed_words]<>"")'
-    groups["unused_marks"] = CellGroup(
-        layout.hidden_entry_columns(), f'IF({counts},"",IFERROR(TRIM({marks}),"#"))'
+    groups["unused_marks"] = layout.hidden_entries(
+        f'IF({counts},"",IFERROR(TRIM({marks}),"#"))'
     )
     height = layout.entry_count
     first = board_formulas.first_row("unused_marks", height, '([unused_marks]<>"")')
-    groups["first_unused_marks"] = CellGroup(
-        layout.hidden_range(), f"MOD({first},{height + 1})"
-    )
+    groups["first_unused_marks"] = layout.hidden_cell(f"MOD({first},{height + 1})")
     return groups
 
 
@@ -98,9 +96,8 @@ def _guess_sources(layout: BoardLayout) -> CellGroups:
     groups["guess_solvers"] = CellGroup(
         entries(), f'IF([@entry_attempts]>0,{solver},"")', is_shared=True
     )
-    groups["attempt_solvers"] = CellGroup(
-        layout.hidden_attempt_columns(),
-        'IF([@attempt_rows]=0,"",INDEX([guess_solvers],[@attempt_rows]))',
+    groups["attempt_solvers"] = layout.hidden_attempts(
+        'IF([@attempt_rows]=0,"",INDEX([guess_solvers],[@attempt_rows]))'
     )
     return groups
 
