@@ -4,23 +4,23 @@ The workbook without macros in real LibreOffices, with the extension and without
 It is played as it is, after other programs have saved it, and as `solve` has played it.
 """
 
-import itertools
-from collections.abc import Callable
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import openpyxl
 import pytest
+from boards import fresh, write_workbook
 from calc_boards import CONTENTS, assert_agrees, assert_calculated, type_in_cell
 from cases import mark_rest_as_proof
 from command_line import run as run_here
-from libreoffice import WORKBOOK, Calc, Document, bare_calc
-from openpyxl.worksheet.worksheet import Worksheet
+from libreoffice import WORKBOOK, Calc, Document, bare_calc, corners_of
 
+from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.board_limits import MAX_LISTED_CODES
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.games import GAMES, GAMES_BY_NOTATION
 from xl_mastermind.presentation.messages import example_guess
 from xl_mastermind.presentation.sheet_names import HELP_SHEET
 
@@ -29,12 +29,6 @@ EXCEL, ODF = "Calc MS Excel 2007 XML", "calc8"
 
 NUMBER = 2611
 """Of a game that is played."""
-
-
-@pytest.fixture
-def plain(calc: Calc) -> Document:
-    """Return the workbook in its initial state, in LibreOffice with the extension."""
-    return calc.shared(PLAIN)
 
 
 def assert_plays(document: Document, *sheets: str) -> None:
@@ -67,14 +61,17 @@ def test_opening_leaves_the_document_unmodified(calc: Calc, tmp_path: Path) -> N
 # LibreOffice alone
 
 
-def by_openpyxl(_office: Calc, folder: Path) -> Path:
-    file = folder / "openpyxl.xlsx"
-    openpyxl.load_workbook(PLAIN).save(file)
+SAVED = ("Mastermind", "Letters", "Black Pegs")
+"""The boards of a workbook that other programs save."""
+
+
+def by_openpyxl(_office: Calc, file: Path) -> Path:
+    openpyxl.load_workbook(file).save(file)
     return file
 
 
-def by_way_of_odf(office: Calc, folder: Path) -> Path:
-    file = PLAIN
+def by_way_of_odf(office: Calc, file: Path) -> Path:
+    folder = file.parent
     for name, kind in ("kept.ods", ODF), ("back.xlsx", EXCEL):
         document = office.open(file)
         file = folder / name
@@ -87,49 +84,50 @@ def by_way_of_odf(office: Calc, folder: Path) -> Path:
 def test_saved_board_plays_and_stays_protected(
     calc_without_extension: Calc, tmp_path: Path, saved: Callable[[Calc, Path], Path]
 ) -> None:
-    document = calc_without_extension.open(saved(calc_without_extension, tmp_path))
-    for sheet in (*GAMES, HELP_SHEET):
+    file = tmp_path / "MasterMind.xlsx"
+    boards = (fresh(GAMES[sheet]) for sheet in SAVED)
+    write_workbook(file, *boards, has_optional_sheets=False)
+    document = calc_without_extension.open(saved(calc_without_extension, file))
+    for sheet in (*SAVED, HELP_SHEET):
         assert document.model.Sheets.getByName(sheet).isProtected(), sheet
     for area in ("message", "computed_feedback", "codes_left", "state_key"):
         first = document.cells(area).getCellByPosition(0, 0)
         first.clearContents(CONTENTS)
         assert first.Formula, area
-    assert_plays(document, "Mastermind", "Letters", "Black Pegs")
+    assert_plays(document, *SAVED)
     document.close()
 
 
 # Games that were played before
 
 
-def first_input(sheet: Worksheet) -> str | None:
-    """Return the first cell that a user can type in, None without one."""
-    cells = itertools.chain(*sheet.iter_rows(max_row=60))
-    free = (cell.coordinate for cell in cells if not cell.protection.locked)
-    return next(free, None)
+def first_input(sheet: Any) -> str:
+    """Return the first cell that a user can type in, "" without one."""
+    ranges = sheet.getCellRangeByPosition(0, 0, 60, 60).CellFormatRanges
+    free = [cells for cells in ranges if not cells.CellProtection.IsLocked]
+    corners = sorted(corners_of(cells.RangeAddress)[:2] for cells in free)
+    return CellRange("", *corners[0], *corners[0]).address if corners else ""
+
+
+@pytest.fixture(scope="module")
+def fresh_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+    """Return a LibreOffice without the extension that has opened no file before."""
+    yield from bare_calc(tmp_path_factory.mktemp("first"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", [PLAIN, WORKBOOK], ids=lambda file: file.suffix)
-def test_first_edit_of_each_sheet_calculates_all(
-    file: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = tmp_path_factory.mktemp("first")
-    copy = folder / file.name
-    copy.write_bytes(file.read_bytes())
-    book = openpyxl.load_workbook(file)
-    with contextmanager(bare_calc)(folder) as calc:
-        for sheet in book.worksheets:
-            document = calc.open(copy)
-            document.sheet = document.model.Sheets.getByName(sheet.title)
-            if sheet.sheet_state == "visible":
-                document.show_sheet(sheet.title)
-            if sheet.title in GAMES:
-                guess = example_guess(Rules.parse(GAMES[sheet.title]))
-                document.guess(1, guess)
-            elif cell := first_input(sheet):
-                type_in_cell(document, cell, "1122")
-            assert_calculated(document, [document.sheet])
-            document.close()
+def test_first_edit_of_each_sheet_calculates_all(file: Path, fresh_calc: Calc) -> None:
+    document = fresh_calc.open(file, AsTemplate=True)
+    sheets = [sheet for sheet in document.model.Sheets if sheet.IsVisible]
+    for sheet in sheets:
+        document.show_sheet(sheet.Name)
+        if sheet.Name in GAMES:
+            document.guess(1, example_guess(Rules.parse(GAMES[sheet.Name])))
+        elif cell := first_input(sheet):
+            type_in_cell(document, cell, "1122")
+    assert_calculated(document, sheets)
+    document.close()
 
 
 @pytest.mark.parametrize(
@@ -147,5 +145,6 @@ def test_recalculation_changes_no_played_game(
     said = run_here("solve", "--game", game, "--number", "2611", "--output", str(file))
     assert (said.code, said.err) == (0, "")
     document = calc_without_extension.open(file)
-    assert_calculated(document, document.model.Sheets)
+    sheet = GAMES_BY_NOTATION[game].sheet_name
+    assert_calculated(document, [document.model.Sheets.getByName(sheet)])
     document.close()
