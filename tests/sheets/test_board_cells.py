@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 from array_load import formulas_behind_arrays, formulas_of
+from cases import mark_rest_as_proof
 from formulon import Workbook
 
 from xl_mastermind.bundle.workbook import first_game
@@ -25,23 +26,22 @@ SETTINGS = {
 LARGE_LISTS = {"candidate_counts", "candidate_list"}
 """The groups that call Python on boards without a list of all codes."""
 
-SLOW = pytest.mark.slow
-LARGEST = (
-    *(
-        pytest.param("4x10", marks=SLOW),
-        "8x3",
-        "4x10 distinct",
-        "2x26",
-        f"{MAX_PEGS}x{MAX_COLOURS}",
+LARGEST = mark_rest_as_proof(
+    (
+        *("2x26", f"{MAX_PEGS}x{MAX_COLOURS}"),
+        "4x26 symbols=0123456789ABCDEFGHIJKLMNOP",
+        *("4x10", "8x3", "4x10 distinct"),
     ),
-    "4x26 symbols=0123456789ABCDEFGHIJKLMNOP",
+    3,
 )
 """Games of the largest boards, with a list of codes and without."""
 
+KINDS = ("3x4", "3x10 distinct", "4x6 black", "5x8", "4x26")
+"""A game of each kind; the last two have no list of all codes."""
+
 BOARDS = [
-    pytest.param(game, marks=SLOW) if Rules.parse(game).code_count > 5000 else game
-    for game in GAMES.values()
-    if game != "4x10"  # among the largest boards
+    *KINDS,
+    *mark_rest_as_proof([game for game in GAMES.values() if game not in KINDS], 0),
 ]
 
 
@@ -68,6 +68,10 @@ def test_editions_differ_in_few_cells(game: str) -> None:
     assert different <= allowed
 
 
+blank_book = cache(Workbook.create_default)
+"""Return a workbook, which formulon creates in three seconds."""
+
+
 def depth(formula: str) -> int:
     """Return the number of brackets within one another."""
     level = deepest = 0
@@ -81,11 +85,10 @@ def depth(formula: str) -> int:
 def test_formulas_of_largest_boards_are_short(game: str) -> None:
     """Excel shows at most 8,192 characters, with the names of its language."""
     texts = sorted({each.text for each in formulas_of(layout(game))}, key=len)
-    german = Workbook.create_default()
     # German names are up to twice as long.
     long_texts = [text for text in texts if len(text) > 1500]
     for text in (*long_texts, texts[-1]):
-        translated = german.localize_formula(f"={text}", "win-365-de_DE")
+        translated = blank_book().localize_formula(f"={text}", "win-365-de_DE")
         assert "WENN(" in translated
         assert len(translated) <= 4000, text
     assert max(map(depth, texts)) <= 40

@@ -24,7 +24,7 @@ from xl_mastermind.sheets.formula_notation import (
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.workbook_files.edition import Edition
 
-GAMES = ("4x6", "3x4", "4x10 distinct", "5x8", "4x26", "4x6 black", "5x6 black", "1x2")
+GAMES = ("3x5", "3x4", "3x5 distinct", "5x8", "4x26", "3x4 black", "4x26 black", "1x2")
 
 
 def layout_with(group: CellGroup) -> SheetLayout:
