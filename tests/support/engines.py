@@ -82,8 +82,10 @@ class EngineBoard(BoardApplication):
 class FormulonBoard(EngineBoard):
     """A board in formulon, which computes as Excel in a language."""
 
-    def __init__(self, content: bytes, layout: BoardLayout, profile: str) -> None:
-        self.book = formulon.Workbook.load(content)
+    def __init__(
+        self, book: formulon.Workbook, layout: BoardLayout, profile: str
+    ) -> None:
+        self.book = book
         self.book.set_excel_profile_id(profile)  # type: ignore[arg-type] # a list of literals
         indices = range(self.book.sheet_count())
         super().__init__(layout, [*map(self.book.sheet_name, indices)])
