@@ -5,11 +5,20 @@ from pathlib import Path
 
 import pytest
 from boards import layouts_of_other_sheets
-from calc_boards import RULES, assert_agrees, code, type_in_cell
+from calc_boards import (
+    LAYOUTS,
+    RULES,
+    CalcBoard,
+    assert_agrees,
+    code,
+    type_in_cell,
+)
+from cases import mark_rest_as_proof
 from libreoffice import Calc, Document, Values, options, remote
-from random_games import RANDOM_GAMES
+from random_games import differences_in_games
 
 from xl_mastermind.game.rules import Code, feedback
+from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.solve.evaluation import play
 
 ANALYSIS, COMPARE, SCORES = layouts_of_other_sheets()
@@ -18,7 +27,13 @@ ANALYSIS, COMPARE, SCORES = layouts_of_other_sheets()
 # Every game
 
 
-@pytest.mark.parametrize("name", RANDOM_GAMES[1:])
+KINDS = ("Letters", "Black Pegs")
+"""Boards without a list of all codes and without white pegs."""
+
+
+@pytest.mark.parametrize(
+    "name", [*KINDS, *mark_rest_as_proof(sorted({*GAMES} - {*KINDS}), 0)]
+)
 def test_buttons_and_formulas_agree_on_every_board(board: Document, name: str) -> None:
     board.show_sheet(name)
     board.run_button("new_game")
@@ -31,6 +46,14 @@ def test_buttons_and_formulas_agree_on_every_board(board: Document, name: str) -
     board.run_button("solve")
     assert_agrees(board)
     assert board.cell_value("code_status") in ("shown", "found")
+
+
+@pytest.mark.parametrize("name", mark_rest_as_proof(["Letters", "Bulls and Cows"]))
+def test_extension_matches_the_model_in_random_games(
+    board: Document, name: str
+) -> None:
+    program = CalcBoard(board.show_sheet(name), LAYOUTS[name], has_python=True)
+    assert differences_in_games(program, games=3, steps=4) == []
 
 
 # Analysis

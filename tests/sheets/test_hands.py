@@ -14,6 +14,7 @@ from libreoffice import Calc, Document, corners_of
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.game.numbers import MAX_NUMBER
+from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.workbook_files.edition import Edition
@@ -24,16 +25,19 @@ NOTES = 6
 """Cells below the board that things are cut to and from."""
 
 
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("edited") / "boards.xlsx"
-    write_workbook(path, fresh(), fresh("4x6 black"), fresh("4x26"))
-    return path
+@pytest.fixture
+def game() -> str:
+    return "Mastermind"
 
 
 @pytest.fixture
-def plain(calc_without_extension: Calc, file: Path) -> Iterator[Document]:
-    document = calc_without_extension.open(file, AsTemplate=True)
+def plain(
+    calc_without_extension: Calc, game: str, tmp_path: Path
+) -> Iterator[Document]:
+    """Yield a workbook with the board of a game."""
+    file = tmp_path / "board.xlsx"
+    write_workbook(file, fresh(GAMES[game]), has_optional_sheets=False)
+    document = calc_without_extension.open(file)
     yield document
     document.close()
 
@@ -122,10 +126,10 @@ class RandomUser:
 @pytest.mark.parametrize(
     ("game", "maker", "steps"),
     [
-        ("Mastermind", COMPUTER, 40),
-        ("Mastermind", SOMEBODY_ELSE, 40),
-        ("Black Pegs", SOMEBODY_ELSE, 30),
-        ("Letters", COMPUTER, 30),
+        ("Mastermind", COMPUTER, 30),
+        ("Mastermind", SOMEBODY_ELSE, 30),
+        ("Black Pegs", SOMEBODY_ELSE, 20),
+        ("Letters", COMPUTER, 20),
         *(
             pytest.param("Mastermind", maker, 300, marks=pytest.mark.proof)
             for maker in (COMPUTER, SOMEBODY_ELSE)
@@ -227,10 +231,12 @@ def numbered_cells(sheet: Any) -> dict[int, set[tuple[int, int]]]:
     }
 
 
-def test_duplicate_keeps_conditional_formats(calc_without_extension: Calc) -> None:
+def test_duplicate_keeps_conditional_formats(
+    calc_without_extension: Calc, one_board: Path
+) -> None:
     # Calc joins those that are equal, and the numbers of all after them change.
-    document = calc_without_extension.open(AsTemplate=True)
-    for sheet in ("Mastermind", "Super", "Puzzles", "Match", "Compare"):
+    document = calc_without_extension.open(one_board, AsTemplate=True)
+    for sheet in ("Mastermind", "Puzzles", "Match", "Compare"):
         document.show_sheet(sheet)
         calc_without_extension.dispatch(document.model, ".uno:DuplicateSheet")
         copy = document.model.Sheets.getByName(f"{sheet}_2")

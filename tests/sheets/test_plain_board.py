@@ -5,6 +5,7 @@ What a board shows there are its plain formulas, and Python has to say the same.
 """
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,7 @@ from calc_boards import LAYOUTS, CalcBoard, type_in_cell
 from cases import mark_rest_as_proof
 from engines import IronCalcBoard
 from libreoffice import Calc, Document
-from random_games import RANDOM_GAMES, RandomGame
+from random_games import RandomGame, differences_in_games
 
 from xl_mastermind.board.state import new_game
 from xl_mastermind.bundle.workbook import first_game
@@ -47,19 +48,24 @@ def file_of(folder: Path, sheet: str) -> tuple[Path, BoardLayout]:
     return file, board_layout(new_game(rules), sheet)
 
 
-@pytest.fixture(params=RANDOM_GAMES)
-def sheet(request: pytest.FixtureRequest) -> str:
-    name: str = request.param
-    return name
+PROGRAMS = (
+    *(("libreoffice", "Mastermind"), ("ironcalc", "Letters")),
+    ("ironcalc", "Black Pegs"),
+)
+"""A program for each kind of board; the formulas of a kind are the same in both."""
+
+OTHERS = sorted({*product(("ironcalc", "libreoffice"), GAMES)} - {*PROGRAMS})
 
 
-@pytest.fixture(params=["ironcalc", "libreoffice"])
-def program(
-    request: pytest.FixtureRequest, sheet: str, tmp_path: Path
-) -> BoardApplication:
-    """Return each board in each program, with the next guess and the facts."""
+@pytest.fixture(
+    params=mark_rest_as_proof((*((each,) for each in (*PROGRAMS, *OTHERS)),), 3),
+    ids="-".join,
+)
+def program(request: pytest.FixtureRequest, tmp_path: Path) -> BoardApplication:
+    """Return each board in each program, with the facts."""
     program: BoardApplication
-    if request.param == "libreoffice":
+    engine, sheet = request.param
+    if engine == "libreoffice":
         program = CalcBoard(request.getfixturevalue("boards"), LAYOUTS[sheet])
     else:
         program = IronCalcBoard.of(*file_of(tmp_path, sheet))
@@ -69,34 +75,8 @@ def program(
     return program
 
 
-def differences_in_games(
-    program: BoardApplication, games: int, steps: int
-) -> list[str]:
-    """Play random games, some by hints; return the wrong values."""
-    draw = Random(f"games of {program.layout.sheet}")
-    wrong = []
-    for number in range(games):
-        game = RandomGame(program, draw)
-        if number % 10 == 0:
-            game.play_hints()
-        else:
-            game.play(steps)
-        wrong += game.differences
-    return wrong
-
-
 def test_board_matches_the_model_in_random_games(program: BoardApplication) -> None:
     assert differences_in_games(program, games=3, steps=4) == []
-
-
-@pytest.mark.parametrize("name", mark_rest_as_proof(["Mastermind", "Bulls and Cows"]))
-def test_extension_matches_the_model_in_random_games(
-    board: Document, name: str
-) -> None:
-    program = CalcBoard(board.show_sheet(name), LAYOUTS[name], has_python=True)
-    game = RandomGame(program, Random(name))
-    game.play_odd()
-    assert game.differences + differences_in_games(program, games=6, steps=4) == []
 
 
 def test_board_matches_the_model_for_odd_input(program: BoardApplication) -> None:
@@ -133,14 +113,15 @@ def test_luck_of_a_quarter_is_unlucky_and_a_win_shows_the_games(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("sheet", "count"),
-    [
-        ("Bulls and Cows", 30),
-        *(pytest.param(sheet, 2_000, marks=pytest.mark.proof) for sheet in GAMES),
-    ],
-    indirect=["sheet"],
+    ("program", "count"),
+    mark_rest_as_proof(
+        [
+            (("libreoffice", "Bulls and Cows"), 30),
+            *((("libreoffice", sheet), 2_000) for sheet in GAMES),
+        ]
+    ),
+    indirect=["program"],
 )
-@pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
 def test_number_gives_the_code_of_python(program: BoardApplication, count: int) -> None:
     rules, draw = program.layout.rules, Random("numbers")
     some = [draw.randint(1, MAX_NUMBER) for _ in range(count)]
@@ -184,19 +165,19 @@ def test_input_stays_and_counts_once(
     assert board.expected.differences() == []
 
 
-@pytest.fixture(params=typed_forms.GAMES)
+@pytest.fixture(scope="module", params=typed_forms.GAMES)
 def guess(request: pytest.FixtureRequest) -> str:
     guess: str = request.param
     return guess
 
 
-@pytest.fixture(params=["ironcalc", "libreoffice"])
+@pytest.fixture(scope="module", params=["ironcalc", "libreoffice"])
 def small_board(
-    request: pytest.FixtureRequest, guess: str, tmp_path: Path
+    request: pytest.FixtureRequest, guess: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[BoardApplication]:
     """Yield a small board that has the guess among its codes."""
     board = first_game(Rules.parse(typed_forms.GAMES[guess]))
-    file = tmp_path / "board.xlsx"
+    file = tmp_path_factory.mktemp("forms") / "board.xlsx"
     write_workbook(file, board, has_optional_sheets=False)
     (layout,) = board_layouts([board], Edition.PLAIN)
     if request.param == "ironcalc":

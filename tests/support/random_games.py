@@ -11,7 +11,6 @@ from board_oracle import (
     TypedKeys,
     code_cells,
 )
-from cases import mark_rest_as_proof
 from naive_column import is_hint_mark
 
 from xl_mastermind.board.state import BOARD_INPUTS, BoardState
@@ -20,18 +19,6 @@ from xl_mastermind.game.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt
 from xl_mastermind.game.game_key import parse_guess
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Code
-from xl_mastermind.presentation.games import GAMES
-
-_OTHER_KINDS: Final = ("Letters", "Black Pegs")
-
-RANDOM_GAMES: Final = [
-    "Mastermind",
-    *_OTHER_KINDS,
-    *mark_rest_as_proof(
-        [name for name in GAMES if name not in ("Mastermind", *_OTHER_KINDS)], 0
-    ),
-]
-"""The games of all boards: a board with a list, one of each other kind, all others."""
 
 ODD_GUESSES: Final[Sequence[Cell]] = (
     *("0012", "012", "2026-11-26", "11/26", "11:22", 46352, TypedKeys("0012")),
@@ -280,3 +267,19 @@ class RandomGame:
 def _parts(odd: Sequence[Cell], size: int) -> list[Sequence[Cell]]:
     """Split odd entries into parts that fill a board."""
     return [odd[first : first + size] for first in range(0, len(odd), size)]
+
+
+def differences_in_games(
+    program: BoardApplication, games: int, steps: int
+) -> list[str]:
+    """Play random games, some by hints; return the wrong values."""
+    draw = Random(f"games of {program.layout.sheet}")
+    wrong = []
+    for number in range(games):
+        game = RandomGame(program, draw)
+        if number % 10 == 0:
+            game.play_hints()
+        else:
+            game.play(steps)
+        wrong += game.differences
+    return wrong
