@@ -63,9 +63,9 @@ def has_buttons(layout: BoardLayout) -> bool:
     return layout.edition is Edition.MACROS
 
 
-def with_python(layout: BoardLayout, formula: str, fallback: str = '""') -> Formula:
-    """Return a formula with worksheet functions, or its fallback without Python."""
-    return f"IFERROR({formula},{fallback})" if has_buttons(layout) else fallback
+def with_python(layout: BoardLayout, formula: str) -> Formula:
+    """Return a formula with worksheet functions, blank without Python."""
+    return f'IFERROR({formula},"")' if has_buttons(layout) else '""'
 
 
 def edition_panel(layout: BoardLayout) -> CellGroups:

@@ -122,10 +122,8 @@ def _symbols(layout: BoardLayout) -> CellGroups:
     """Return the column of drawn pegs, and the computed feedback behind it."""
     groups: CellGroups = {}
     left, row = layout.feedback_column, layout.first_attempt_row - 1
-    groups["computed_feedback"] = CellGroup(
-        layout.hidden_entry_columns(2),
-        column_formulas=_computed_marks(layout),
-        column_names=FEEDBACK_COLUMNS,
+    groups["computed_feedback"] = layout.feedback_group(
+        layout.hidden_entry_columns(2), *_computed_marks(layout)
     )
     groups["pegs_head"] = CellGroup.from_text(
         layout.cell_range(row, left), "Answer", COLUMN_HEAD | {"indent": 1}
@@ -177,7 +175,7 @@ def _feedback_input(layout: BoardLayout) -> CellGroups:
     return groups | layout.input_groups("feedback", input_group, 1)
 
 
-def _computed_marks(layout: BoardLayout) -> list[str]:
+def _computed_marks(layout: BoardLayout) -> tuple[str, str]:
     """
     Return the computer's black and white pegs, also if it cheats.
 
@@ -191,12 +189,10 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
     surplus = f'IF({no_guess},"",{surplus})'
     count = board_formulas.black_count("[@entry_codes]", "[@words]", pegs)
     black = _computed_mark(layout, "black", count, surplus)
-    if layout.rules.black_only:
-        return [black, ""]
     symbols = layout.rules.symbols.upper()
     count = board_formulas.common_count("[@entry_codes]", "[@words]", symbols)
     white = f"{count}-[@computed_feedback.black]"
-    return [black, _computed_mark(layout, "white", white, '""')]
+    return black, _computed_mark(layout, "white", white, '""')
 
 
 def _computed_mark(

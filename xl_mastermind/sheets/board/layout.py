@@ -279,6 +279,11 @@ class BoardLayout(SheetLayout):
             return CellGroup(cells, formula)
         return CellGroup(cells, row_formulas=[first, *others])
 
+    def feedback_group(self, cells: CellRange, black: str, white: str) -> CellGroup:
+        """Return columns of black and white pegs; without white, the last is blank."""
+        formulas = [black, "" if self.rules.black_only else white]
+        return CellGroup(cells, column_formulas=formulas, column_names=FEEDBACK_COLUMNS)
+
     def hidden_attempt_columns(self, width: int = 1) -> CellRange:
         """Take the next hidden columns for the attempts of the current game."""
         return self.hidden_range(self.attempts, width, self.first_attempt_row)

@@ -5,7 +5,7 @@ from typing import Final
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.sheets.board import formulas as board_formulas
-from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODE_IS_SHOWN
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 
@@ -38,11 +38,8 @@ def status(layout: BoardLayout) -> CellGroups:
     black = f'IF([@is_turn],{board_formulas.black_count(*words, layout.rules.pegs)},"")'
     count = board_formulas.common_count(*words, layout.rules.symbols.upper())
     white = f'IF([@is_turn],{count}-[@last_feedback.black],"")'
-    groups["last_feedback"] = CellGroup(
-        layout.hidden_attempt_columns(2),
-        column_formulas=[black, "" if layout.rules.black_only else white],
-        column_names=FEEDBACK_COLUMNS,
-    )
+    last_feedback = layout.hidden_attempt_columns(2)
+    groups["last_feedback"] = layout.feedback_group(last_feedback, black, white)
     groups["first_conflict"] = layout.hidden_cell(_first_conflict(layout))
     return groups
 

@@ -27,22 +27,17 @@ def valid_feedback(layout: BoardLayout) -> CellGroups:
 def _turns(layout: BoardLayout) -> CellGroups:
     """Return the feedback to each entry, and to each attempt of the current game."""
     groups: CellGroups = {}
-    columns, entries = layout.hidden_attempt_columns, layout.hidden_entry_columns
-    white = "" if layout.rules.black_only else _valid_mark(layout, "white")
-    groups["feedback_pegs"] = CellGroup(
-        entries(2),
-        column_formulas=[_valid_mark(layout, "black"), white],
-        column_names=FEEDBACK_COLUMNS,
+    marks = (_valid_mark(layout, mark) for mark in FEEDBACK_COLUMNS)
+    groups["feedback_pegs"] = layout.feedback_group(
+        layout.hidden_entry_columns(2), *marks
     )
-    marks = 'IF([@attempt_rows]=0,"",INDEX([feedback_pegs.@],[@attempt_rows]))'
-    groups["attempt_feedback"] = CellGroup(
-        columns(2),
-        column_formulas=[marks, "" if layout.rules.black_only else marks],
-        column_names=FEEDBACK_COLUMNS,
+    mark = 'IF([@attempt_rows]=0,"",INDEX([feedback_pegs.@],[@attempt_rows]))'
+    groups["attempt_feedback"] = layout.feedback_group(
+        layout.hidden_attempt_columns(2), mark, mark
     )
     if not layout.has_code_list:
-        marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
-        code = f'IF({marks}="","",[@attempt_words])'
+        both = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
+        code = f'IF({both}="","",[@attempt_words])'
         groups["turn_codes"] = layout.hidden_attempts(code)
     groups["has_feedback"] = layout.hidden_entries(_feedback_test(layout))
     groups["is_turn"] = layout.hidden_attempts(
