@@ -164,15 +164,13 @@ def _run_on_board(action: BoardAction, values: RangeValuesByName) -> RangeValues
     new_values: RangeValuesByName = {
         "guess_source": new_board.source_cells(),
         **new_board.stored_games,
+        "guess_input": new_board.guess_cells(),
     }
     changes = {
         name: rows
         for name, rows in new_values.items()
         if _blanks_as_text(rows) != _blanks_as_text(values[name])
     }
-    guesses = new_board.guess_cells()
-    if _blanks_as_text(guesses) != _blanks_as_text(board.entries):
-        changes["guess_input"] = guesses
     if new_board.is_cleared:
         blanks: list[Cell] = [None] * feedback_width(new_board.game.rules)
         changes["feedback_input"] = [blanks] * len(new_board.entries)

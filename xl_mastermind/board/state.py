@@ -233,11 +233,6 @@ class BoardState:
         """The number or typed code of the current game."""
         return cell_text(self.number)
 
-    @property
-    def is_revealed(self) -> bool:
-        """Whether the code of the current game was revealed."""
-        return self.key in self.revealed_keys
-
     @cached_property
     def solver(self) -> Strategy:
         """The strategy for guesses; raise `CannotGuessError` if it is unknown."""
@@ -250,7 +245,8 @@ class BoardState:
     @property
     def is_over(self) -> bool:
         """Whether the game is solved, lost, or its code revealed."""
-        is_shown = self.is_revealed and self.game.codemaker != SOMEBODY_ELSE
+        is_revealed = self.key in self.revealed_keys
+        is_shown = is_revealed and self.game.codemaker != SOMEBODY_ELSE
         return self.game.is_finished or is_shown
 
     def next_guess(self) -> Code:
