@@ -6,7 +6,7 @@ Exact search finds the least totals of positions with few candidates.
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -26,7 +26,6 @@ from xl_mastermind.lab.exact.problem import MAX_BYTES, Problem, table_bytes
 from xl_mastermind.lab.exact.search import Search, StoppedError
 from xl_mastermind.lab.interrupts import T, run_jobs
 from xl_mastermind.lab.optimal import optimal_guess
-from xl_mastermind.lab.parts_file import parts_file, read_parts
 from xl_mastermind.solve import trees as solve_trees
 from xl_mastermind.solve.choice import choose_guess
 from xl_mastermind.solve.compare_guesses import (
@@ -227,9 +226,9 @@ class _Lookahead:
             return self._trees[first]
         rules, parts = self._book.rules, self.parts_of_first(first)
         name = self._strategy.name
-        file = resume_file and parts_file(resume_file, rules, name, first)
+        file = resume_file and _parts_file(resume_file, rules, name, first)
         codes_by_feedback = {answer: part.codes for answer, part in parts.items()}
-        tree = read_parts(file, self._book, first, codes_by_feedback)
+        tree = _read_parts(file, self._book, first, codes_by_feedback)
         sizes = {
             feedback: len(part.codes)
             for feedback, part in parts.items()
@@ -362,6 +361,32 @@ class _Lookahead:
         return self._choose(position, limit)[0]
 
 
+# The file in which an interrupted lookahead leaves the parts of its tree
+
+
+def _parts_file(tree_file: Path, rules: Rules, strategy: str, first: Code) -> Path:
+    """Return the file beside a tree's that has the parts of an unfinished tree."""
+    name = f"{rules}-{strategy}-{rules.format_code(first)}".replace(" ", "-")
+    return tree_file.with_name(f"{tree_file.name}.{name}.part")
+
+
+def _read_parts(
+    file: Path | None, book: Codebook, first: Code, parts: Mapping[Feedback, Indices]
+) -> solve_trees.Node:
+    """Return the tree of the parts that an interrupted search wrote."""
+    if not file or not file.exists():
+        return solve_trees.Node(first, {})
+    text = file.read_text("ascii", errors="replace")
+    try:
+        _, _, parsed = solve_trees.parse_tree(text, book.rules)
+        tree = solve_trees.Node(first, parsed.subtrees)
+        found = [codes for answer, codes in parts.items() if answer in tree.subtrees]
+        solve_trees.play_tree(book, tree, np.concatenate([[book.index(first)], *found]))
+    except ValueError as error:
+        raise ValueError(f"{error}: {file}") from None
+    return tree
+
+
 def remove_parts(
     tree_file: Path, rules: Rules, strategy: str, first: Code | None
 ) -> None:
@@ -370,7 +395,7 @@ def remove_parts(
     firsts = [first] if first else first_guesses(plain_rules)
     for name in {strategy} if first else {strategy, _NARROW}:
         for code in firsts:
-            parts_file(tree_file, plain_rules, name, code).unlink(missing_ok=True)
+            _parts_file(tree_file, plain_rules, name, code).unlink(missing_ok=True)
 
 
 def _lower_bounds(book: Codebook) -> Indices:
