@@ -37,7 +37,7 @@ _LAST_COUNT: Final = "LOOKUP(9E+307,[candidate_counts])"
 
 _LAST_FEEDBACK: Final = "INDEX([code_list_feedback],0,[last_turn_row])"
 
-TURN_GROUPS: Final = {
+_TURN_GROUPS: Final = {
     "black": "feedback_pegs.black",
     "white": "feedback_pegs.white",
     "number": "feedback_numbers",
@@ -45,8 +45,17 @@ TURN_GROUPS: Final = {
 """The cells beside an entry that contain its feedback: two marks and their number."""
 
 _LAST_TURN: Final = [
-    f"INDEX([{group}],[last_turn_row])" for group in TURN_GROUPS.values()
+    f"INDEX([{group}],[last_turn_row])" for group in _TURN_GROUPS.values()
 ]
+
+TURN_BEFORE: Final = {
+    name: f"IF([above has_feedback],[above {group}],[above {name}_before])"
+    for name, group in _TURN_GROUPS.items()
+}
+"""The feedback of the last turn above an entry, which may be of the game before it."""
+
+ROW_BEFORE: Final = "IF([above has_feedback],[above #],[above turns_before])"
+"""The row of this turn, or 0."""
 
 
 def code_list(layout: BoardLayout) -> CellGroups:
@@ -137,8 +146,7 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
         ],
     )
     # `turns_before` is the row of the last turn of the same game, or 0.
-    before = "IF([above has_feedback],[above #],[above turns_before])"
-    before = f"IF([@begins]>0,0,{before})"
+    before = f"IF([@begins]>0,0,{ROW_BEFORE})"
     groups["turns_before"] = layout.hidden_entries(before, first="0")
     # The number is -2 if a mark is unknown, or no feedback exists.
     marks_known = ",".join(
@@ -152,8 +160,7 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> CellGroups:
     )
     # An index into the whole column would be circular. Therefore each row repeats the
     # feedback of the last turn from the row above.
-    for name, group in TURN_GROUPS.items():
-        carried = f"IF([above has_feedback],[above {group}],[above {name}_before])"
+    for name, carried in TURN_BEFORE.items():
         groups[f"{name}_before"] = layout.hidden_entries(carried, first='""')
     groups["last_turn_row"] = layout.hidden_cell(
         "IF([last_turn]=0,0,INDEX([attempt_rows],[last_turn]))"
@@ -184,7 +191,7 @@ def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> F
         # An index into the column itself or later ones would be circular.
         earlier = replace(feedback, right=feedback.left + column - 1).absolute_address
         codes = f"INDEX({earlier},0,[@turns_before])" if column > 1 else earlier
-        fits = _fits(layout, [f"[@{name}_before]" for name in TURN_GROUPS], codes)
+        fits = _fits(layout, [f"[@{name}_before]" for name in TURN_BEFORE], codes)
         number = f"IF([@turns_before]=0,{number},IF({fits},{number},-1))"
     return f"IF([@entry_attempts]>0,{number},{NO_CODES})"
 

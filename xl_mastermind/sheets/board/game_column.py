@@ -47,10 +47,8 @@ def game_column(layout: BoardLayout) -> CellGroups:
     """Return the game and the attempt of each entry, and the current game."""
     groups: CellGroups = {}
     entries = layout.hidden_entry_columns
-    groups["typed_codes"] = CellGroup(
-        entries(),
-        typed_code(layout.rules, "[@words]"),
-        cell_format=formats.HIDDEN_FORMULA,
+    groups["typed_codes"] = layout.hidden_entries(
+        typed_code(layout.rules, "[@words]"), cell_format=formats.HIDDEN_FORMULA
     )
     groups["typed_digits"] = layout.hidden_entries(_typed_digits())
     groups["typed_numbers"] = layout.hidden_entries(_typed_number("[@typed_digits]"))
@@ -195,14 +193,9 @@ def _entry_codes(layout: BoardLayout) -> CellGroups:
         f"{COMPUTER_HIDES_CODE})"
     )
     given_up = f'IF({test},[above entry_codes],"")'
-    rows = layout.entry_count
-    for name, formulas in (
-        ("entry_codes", [code] * rows),
-        ("given_up_codes", ['""', *[given_up] * (rows - 1)]),
-    ):
-        groups[name] = CellGroup(
-            entries(), row_formulas=formulas, cell_format=formats.HIDDEN_FORMULA
-        )
+    hidden = formats.HIDDEN_FORMULA
+    groups["entry_codes"] = layout.hidden_entries(code, cell_format=hidden)
+    groups["given_up_codes"] = layout.hidden_entries(given_up, '""', hidden)
     return groups
 
 

@@ -7,21 +7,15 @@ from typing import Final
 from xl_mastermind.game.game_column import HINT_MARKS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board import formulas as board_formulas
-from xl_mastermind.sheets.board.code_list import TURN_GROUPS
+from xl_mastermind.sheets.board.code_list import ROW_BEFORE, TURN_BEFORE
 from xl_mastermind.sheets.board.game_column import START_TEST
-from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.solve.board_hint import LIST_SOURCE, TREE_SOURCE, hint_tree
 from xl_mastermind.solve.trees import Node
 
 _KEY_FACTOR: Final = 1000
 """The factor of the row number in a key; feedback is less."""
-
-_BLACK, _WHITE = (
-    f"IF([above has_feedback],[above {TURN_GROUPS[mark]}],[above {mark}_before])"
-    for mark in FEEDBACK_COLUMNS
-)
-"""The feedback of the last turn above an entry, which may be of the game before it."""
 
 
 def hints(layout: BoardLayout) -> CellGroups:
@@ -43,9 +37,8 @@ def hints(layout: BoardLayout) -> CellGroups:
         return groups
     is_over = f"[above turns]>={layout.attempts}"
     # After the end of a game a hint is the first guess of the next: it has no turn.
-    before = "IF([above has_feedback],[above #],[above turns_before])"
     groups["turns_before_hint"] = layout.hidden_entries(
-        f"IF({is_over},0,{before})", first="0"
+        f"IF({is_over},0,{ROW_BEFORE})", first="0"
     )
     has_tree = bool(_tree_rows(layout.rules))
     groups["hint_rows"] = CellGroup(
@@ -82,11 +75,12 @@ def _first_row(layout: BoardLayout, row: int, *, has_tree: bool) -> Formula:
     count = layout.rules.code_count
     # Tests are products, because IF computes no array in a single cell in Excel.
     base, tests = board_formulas.feedback_base(layout.rules), [f"({codes}>=0)"]
-    blacks = f"({codes}>={base}*N({_BLACK}))*({codes}<{base}*(N({_BLACK})+1))"
-    tests.append(f"(1-ISNUMBER({_BLACK})*(1-{blacks}))")
+    black, white = TURN_BEFORE["black"], TURN_BEFORE["white"]
+    blacks = f"({codes}>={base}*N({black}))*({codes}<{base}*(N({black})+1))"
+    tests.append(f"(1-ISNUMBER({black})*(1-{blacks}))")
     if not layout.rules.black_only:
-        whites = "+".join(f"({codes}={base * n}+N({_WHITE}))" for n in range(base))
-        tests.append(f"(1-ISNUMBER({_WHITE})*(1-({whites})))")
+        whites = "+".join(f"({codes}={base * n}+N({white}))" for n in range(base))
+        tests.append(f"(1-ISNUMBER({white})*(1-({whites})))")
     first = board_formulas.first_row("code_list", count, "*".join(tests))
     found = f"MOD({first},{count + 1})"
     return f"IF({wanted},IF([@turns_before_hint]=0,1,{found}),0)"

@@ -272,12 +272,16 @@ class BoardLayout(SheetLayout):
         """Take the next hidden column for a formula of each attempt."""
         return CellGroup(self.hidden_attempt_columns(), formula)
 
-    def hidden_entries(self, formula: str, first: str = "") -> CellGroup:
+    def hidden_entries(
+        self,
+        formula: str,
+        first: str = "",
+        cell_format: formats.CellFormat | None = None,
+    ) -> CellGroup:
         """Take the next hidden column for a formula of each entry, or all but one."""
         cells, others = self.hidden_entry_columns(), [formula] * (self.entry_count - 1)
-        if not first:
-            return CellGroup(cells, formula)
-        return CellGroup(cells, row_formulas=[first, *others])
+        formulas = [first or formula, *others]
+        return CellGroup(cells, cell_format=cell_format, row_formulas=formulas)
 
     def feedback_group(self, cells: CellRange, black: str, white: str) -> CellGroup:
         """Return columns of black and white pegs; without white, the last is blank."""
