@@ -4,7 +4,6 @@ import errno
 import re
 import sys
 from argparse import ArgumentParser, Namespace, _ActionsContainer
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -143,13 +142,8 @@ _REPLACED_ENDINGS: Final = (*TREE_ENDINGS, ".csv", ".html", ".png", ".svg", ".pd
 """Only files with these endings are replaced without ``--force``."""
 
 
-def check_output_file(
-    path: Path | None,
-    *endings: str,
-    force: bool = False,
-    inputs: Iterable[str | Path] = (),
-) -> None:
-    """Raise an error unless a command that reads `inputs` may write a file."""
+def check_output_file(path: Path | None, *endings: str, force: bool = False) -> None:
+    """Raise an error unless a command may write a file."""
     if not path:
         return
     check_file_ending(path, *endings)
@@ -158,8 +152,6 @@ def check_output_file(
     if not path.parent.exists():
         folder = str(path.parent)
         raise FileNotFoundError(errno.ENOENT, "the folder does not exist", folder)
-    if path.exists() and any(path.samefile(x) for x in inputs if Path(x).exists()):
-        raise ValueError(f"expected another file than the command reads, got {path}")
     check_writable(path, force=force)
     if path.is_file() and not force and path.suffix.lower() not in _REPLACED_ENDINGS:
         message = "the file exists; --force replaces it"
