@@ -317,7 +317,10 @@ LARGE = (played("11223", game=fresh("5x8")), fresh("4x26"), BOARDS["6x9"])
 
 NEW = {
     "plain": partial(built, IN_PROGRESS, edition=Edition.PLAIN),
-    **{name: partial(built, board) for name, board in BOARDS.items()},
+    **{
+        name: partial(built, board, has_optional_sheets=False)
+        for name, board in BOARDS.items()
+    },
     "black only, plain": partial(built, BOARDS["black only"], edition=Edition.PLAIN),
     "large, plain": partial(built, *LARGE, edition=Edition.PLAIN),
 }
