@@ -39,7 +39,7 @@ from machines import (  # noqa: F401
     windows,
     workbook,
 )
-from processes import virtual_screen
+from processes import virtual_screen, wait_for
 
 import xl_mastermind
 from xl_mastermind.files import bundled_file
@@ -86,17 +86,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 _COMPILE: Final = """
+import sys
+from pathlib import Path
 from xl_mastermind.lab.exact.search import Search
 from xl_mastermind.lab.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
-for run in (Search.choose, Search.worst_case):
-    compile_kernels(*GAMES_BY_WORD_WIDTH.values(), run=run)
-compile_kernels()  # what compares guesses too
+try:
+    for run in (Search.choose, Search.worst_case):
+        compile_kernels(*GAMES_BY_WORD_WIDTH.values(), run=run)
+    compile_kernels()  # what compares guesses too
+finally:  # tests report an error themselves
+    Path(sys.argv[1]).touch()
 """
+
+_UNCOMPILED_FOLDERS: Final = {"bundle", "game", "install", "sheets", "workbook_files"}
+"""Folders of tests that run without the exact search."""
+
+
+_COMPILED_FILE: Final = "XL_MASTERMIND_TESTS_COMPILED"
+"""The variable with the file that exists once the exact search is compiled."""
+
+_COMPILERS: Final[list["subprocess.Popen[bytes]"]] = []
+"""The process that compiles; without a reference it would warn."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before there are workers
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile the exact search once for all processes of the tests."""
+def pytest_sessionstart() -> None:
+    """Start to compile the exact search, once for all processes of the tests."""
     if "PYTEST_XDIST_WORKER" in os.environ or not find_spec("numba"):
         return
     kernels = sorted(Path(xl_mastermind.__file__).parent.rglob("*kernel.py"))
@@ -104,10 +119,25 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     key = hashlib.sha256(version("numba").encode() + b"".join(texts)).hexdigest()[:16]
     done = cache_folder() / f"tests-{key}"
     if not done.exists():
-        if reporter := session.config.pluginmanager.get_plugin("terminalreporter"):
-            reporter.write_line("compiling the exact search, once: about a minute ...")
-        subprocess.run([sys.executable, "-c", _COMPILE], check=True)  # noqa: S603
-        done.touch()
+        done.parent.mkdir(parents=True, exist_ok=True)
+        os.environ[_COMPILED_FILE] = str(done)
+        process = subprocess.Popen(  # noqa: S603, our own command
+            [sys.executable, "-c", _COMPILE, str(done)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C ends the tests only
+        )
+        _COMPILERS.append(process)
+
+
+def _uses_compiled_code(item: pytest.Item) -> bool:
+    return item.path.parent.name not in _UNCOMPILED_FOLDERS
+
+
+@pytest.hookimpl(tryfirst=True)  # before fixtures
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if _COMPILED_FILE in os.environ and _uses_compiled_code(item):
+        wait_for(Path(os.environ[_COMPILED_FILE]).exists, "the compiled search")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -126,13 +156,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Mark tests slow that start an application, and run files with slow tests first.
 
     A slow file at the end would keep one worker busy after all others have finished.
+    While the exact search is compiled, other tests run first.
     """
     slow_tests = Counter[Path]()
     for item in items:
         if _APPLICATIONS & {*getattr(item, "fixturenames", ())}:
             item.add_marker("slow")
         slow_tests[item.path] += bool(item.get_closest_marker("slow"))
+
     items.sort(key=lambda item: -slow_tests[item.path])
+    if _COMPILED_FILE in os.environ:
+        items.sort(key=_uses_compiled_code)
 
 
 @pytest.hookimpl(wrapper=True)
