@@ -297,6 +297,7 @@ def test_longest_messages_fit_beside_the_code(game: str) -> None:
     for text in (
         f"{codes}\n{feedback_legend(board.layout.rules)}",
         wanted + messages.LOCKED_CELL + answer,
+        f"{answer.strip()}\n{messages.NO_ROW_LEFT}",
         f"{wanted}\n{found}.",
         *(f"{lost}\n{code} {full}" for code in (was, could_be)),
         f"{found}.\n{full}",

@@ -236,6 +236,10 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
         {"guess_input": [*[[None]] * 26, [1122], ["#500"]]},
         messages.PRESS_NEW_GAME,
     ),
+    "wrong entry where a game needs each row": (
+        {"guess_input": [*[[None]] * 25, ["#500"], [77], *[[1122]] * 9]},
+        f"Attempt 9: 0 black, 1 white.\n{messages.NO_ROW_LEFT}",
+    ),
     "typed code": (
         {"guess_input": [[1122], ["own 3625"]]},
         "The code was 4 5 3 6. 1,296 codes are possible. Your guess.",
@@ -295,6 +299,21 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
     ),
 }
 """What is typed besides the number 382, and a part of the message."""
+
+
+@pytest.mark.parametrize(
+    ("entry_count", "is_accepted"), [(0, True), (1, False), (26, False), (27, True)]
+)
+def test_empty_or_full_column_accepts_its_first_number(
+    entry_count: int, boards: Document, *, is_accepted: bool
+) -> None:
+    layout = LAYOUTS["Mastermind"]
+    entries: Cells = [["1122"]] * entry_count or [[None]]
+    CalcBoard(boards, layout).type("guess_input", entries)
+    formula = boards.cells("game_number").Validation.getFormula1()
+    notes = layout.ranges["notes"].cell(0).address
+    boards.formula(f"={formula}", notes)
+    assert boards.cell_value(notes) == is_accepted
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)

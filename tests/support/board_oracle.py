@@ -467,7 +467,9 @@ class ExpectedBoard:
                 yield f"The code was {' '.join(given_up)}\\."
         elif not self._explanation_of_last:
             yield self._last_feedback
-            if self.is_counted:
+            if self.open_row is None:
+                yield messages.NO_ROW_LEFT
+            elif self.is_counted:
                 left = self.candidate_counts[max(self.turns)]
                 yield rf"\b0*{codes - left} codes? ruled out, 0*{left} left"
 

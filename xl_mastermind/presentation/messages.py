@@ -82,13 +82,16 @@ CODEMAKER_FIXED: Final = (
 )
 """Errors of input that would change the answers to old guesses."""
 NO_ROOM: Final = "{cell} has too few rows below it for a game: delete it, type higher."
-COLUMN_FULL: Final = "Type {number} in the cell Game, then delete all guesses."
+COLUMN_FULL: Final = "Type {number} beside First game, then delete all guesses."
+NO_ROW_LEFT: Final = (
+    "No row is left: type the guess over a wrong entry, or delete all guesses."
+)
 
 CLEAR_MARKS: Final = "New game: delete all attempts, then all marks."
 """Two steps, because Delete ignores a selection with locked cells."""
 NUMBER_BELOW_ATTEMPTS: Final = (
     "{number} in {cell} is below the attempts: delete all guesses and {cell}, then type"
-    " it in the cell Game."
+    " it beside First game."
 )
 NUMBER_AMONG_MARKS: Final = (
     "{number} in {cell} is among the marks: for that game type #{number} below the"

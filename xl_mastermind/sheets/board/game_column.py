@@ -202,7 +202,6 @@ def _entry_codes(layout: BoardLayout) -> CellGroups:
 def _current_game(layout: BoardLayout) -> CellGroups:
     groups: CellGroups = {}
     limit = layout.attempts
-    room_test = f"{layout.entry_count}-[last_entry]>={limit}"
     known_test = _known_test("[last game_numbers]")
     open_row = "[last_entry]+1-[is_partial]"
     waits = "IF([next_attempt]>0,INDEX([attempt_rows],[next_attempt]),0)"
@@ -215,8 +214,10 @@ def _current_game(layout: BoardLayout) -> CellGroups:
         ("last_entry", f'SUMPRODUCT(MAX(([words]<>"")*({row_numbers("words")})))'),
         ("is_partial", _is_partial(layout)),
         ("is_ended", f"[last turns]>={limit}"),
+        # `has_room`: another game has enough rows below the last entry.
+        ("has_room", f"{layout.entry_count}-[last_entry]>={limit}"),
         # `goes_on`: the next guess begins the next game.
-        ("goes_on", f"AND([is_ended],{room_test},{known_test})"),
+        ("goes_on", f"AND([is_ended],[has_room],{known_test})"),
         # `open_row` is the row for the next guess, or 0; `next_row` may wait for marks.
         ("open_row", f"IF({closed_test},0,{open_row})"),
         ("next_row", f"IF({stopped_test},[first_unused_marks],{next_row})"),

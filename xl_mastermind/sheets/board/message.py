@@ -288,7 +288,9 @@ def _progress(layout: BoardLayout) -> Formula:
     codes = as_formula(
         messages.RULED_OUT_COUNT, codes=excluded, left=grouped_number(left)
     )
-    progress = f'[last_marks]&IF(ISNUMBER({left}),CHAR(10)&{codes},"")'
+    codes = f'IF(ISNUMBER({left}),CHAR(10)&{codes},"")'
+    no_row = f'CHAR(10)&"{messages.NO_ROW_LEFT}"'
+    progress = f"[last_marks]&IF([open_row]=0,{no_row},{codes})"
     sentence = "INDEX([explanation],[last_turn])"
     explained = f'"Attempt "&[last_turn]&": "&{sentence}'
     return f'IF({sentence}="",{progress},{explained})'

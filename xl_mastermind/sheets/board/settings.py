@@ -149,10 +149,10 @@ def _game(layout: BoardLayout) -> CellGroups:
         anchor_range=_widen(number),
         conditional_formats=[formats.ConditionalFormat("[has_typed_code]", HIDES_CODE)],
         # While the column has entries, its first game keeps its code. A full column
-        # accepts a number: the user deletes its guesses next.
+        # accepts a number: the user deletes its guesses next, or types the old number.
         validation={
             "validate": "custom",
-            "value": "=OR([last_entry]=0,AND([is_ended],NOT([goes_on])))",
+            "value": "=OR([last_entry]=0,NOT([has_room]))",
             "error_message": messages.FIRST_GAME_FIXED,
         },
     )

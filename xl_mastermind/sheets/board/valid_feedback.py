@@ -167,7 +167,7 @@ def _entry_error(layout: BoardLayout) -> Formula:
         # A game with all its guesses waits for marks, or has ended.
         ("AND(INDEX([is_code],[last_entry]),NOT([is_ended]))", '""'),
         ("INDEX([is_code],[last_entry])", end_of_column(layout)),
-        (f"AND({_full_test(layout)},{starts_game})", end_of_column(layout)),
+        (f"AND(NOT([has_room]),{starts_game})", end_of_column(layout)),
         (
             board_formulas.typed_code_test(rules, word),
             f'"{messages.hiding_instructions(rules)}"',
@@ -182,22 +182,16 @@ def input_address(row: str, column: str = "COLUMN([first guess_anchor])") -> For
     return f"ADDRESS(ROW([first words])-1+{row},{column},4)"
 
 
-def _full_test(layout: BoardLayout) -> str:
-    """Return whether too few rows are left below the last entry for another game."""
-    return f"{layout.entry_count}-[last_entry]<{layout.attempts}"
-
-
 def end_of_column(layout: BoardLayout) -> Formula:
     """Return how the next game begins where no guess can begin it."""
     number = "[last next_numbers]"
-    full_test = _full_test(layout)
-    far_test = f'{full_test},INDEX([words],MAX(1,[last_entry]-1))=""'
+    far_test = 'INDEX([words],MAX(1,[last_entry]-1))=""'
     no_room = board_formulas.as_formula(
         messages.NO_ROOM, cell=input_address("[last_entry]")
     )
     cases = [
-        (f"AND([last_entry]>1,{far_test})", no_room),
-        (f"AND({full_test},{CODE_IS_ELSEWHERE})", f'"{messages.CLEAR_MARKS}"'),
+        (f"AND(NOT([has_room]),[last_entry]>1,{far_test})", no_room),
+        (f"AND(NOT([has_room]),{CODE_IS_ELSEWHERE})", f'"{messages.CLEAR_MARKS}"'),
         (f'{number}=""', f'"{messages.NUMBER_WANTED}"'),
     ]
     return board_formulas.first_that_holds(
