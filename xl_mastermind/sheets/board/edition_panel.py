@@ -8,7 +8,7 @@ modules of a board do not read the edition.
 
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from xl_mastermind.game.game_column import NEXT_GAME_WORDS
 from xl_mastermind.presentation import messages
@@ -29,33 +29,20 @@ SOLVER_NAMES: Final = ("strategy", "first_guess")
 """Defined names of the settings of the buttons."""
 
 
-class EditionSentences(NamedTuple):
-    """The sentences that name buttons, or entries to type without them."""
-
-    in_game: str
-    in_game_with_marks: str
-    after_game: str
-    full_column: str
-
-
-def edition_sentences(layout: BoardLayout) -> EditionSentences:
-    """Return the sentences of the edition."""
+def help_sentences(layout: BoardLayout) -> tuple[str, str, str]:
+    """Return the help in a game, in one with marks to type, and after a game."""
     if has_buttons(layout):
-        return EditionSentences(
-            messages.HELP_LINE,
-            messages.HELP_LINE_MARKS,
-            messages.COPY_LINES,
-            messages.PRESS_NEW_GAME,
-        )
+        return messages.HELP_LINE, messages.HELP_LINE_MARKS, messages.COPY_LINES
     stuck = messages.HELP_LINE_PLAIN
     if not layout.has_code_list:
         stuck = messages.HELP_LINE_LARGE
-    return EditionSentences(
-        stuck.format(word=NEXT_GAME_WORDS[layout.rules.symbols.isalpha()]),
-        messages.HELP_LINE_MARKS_PLAIN,
-        messages.LINES_BELOW,
-        messages.COLUMN_FULL,
-    )
+    stuck = stuck.format(word=NEXT_GAME_WORDS[layout.rules.symbols.isalpha()])
+    return stuck, messages.HELP_LINE_MARKS_PLAIN, messages.LINES_BELOW
+
+
+def full_column_sentence(layout: BoardLayout) -> str:
+    """Return how the next game begins if no row is left."""
+    return messages.PRESS_NEW_GAME if has_buttons(layout) else messages.COLUMN_FULL
 
 
 def has_buttons(layout: BoardLayout) -> bool:

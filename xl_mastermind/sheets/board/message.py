@@ -8,7 +8,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import settings
-from xl_mastermind.sheets.board.edition_panel import edition_sentences
+from xl_mastermind.sheets.board.edition_panel import help_sentences
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
     first_that_holds,
@@ -113,8 +113,7 @@ def _help_line(layout: BoardLayout) -> Formula:
     explained = as_formula(messages.EXPLAINED, row="ROW([first explanation])")
     explain = f'IF(SUM([explanation_numbers])>0,{explained},"{messages.EXPLAIN}")'
     stuck, marks, over = (
-        as_formula(sentence, explain=explain)
-        for sentence in edition_sentences(layout)[:3]
+        as_formula(sentence, explain=explain) for sentence in help_sentences(layout)
     )
     typing = messages.typing_instructions(rules)
     first = f'IF({settings.CODE_IS_ELSEWHERE},"{first_marks}","{typing}")'

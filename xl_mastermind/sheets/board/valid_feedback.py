@@ -3,7 +3,7 @@
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.sheets.board import formulas as board_formulas
-from xl_mastermind.sheets.board.edition_panel import edition_sentences
+from xl_mastermind.sheets.board.edition_panel import full_column_sentence
 from xl_mastermind.sheets.board.game_column import next_game_test
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE
@@ -196,7 +196,7 @@ def end_of_column(layout: BoardLayout) -> Formula:
     ]
     return board_formulas.first_that_holds(
         cases,
-        board_formulas.as_formula(edition_sentences(layout).full_column, number=number),
+        board_formulas.as_formula(full_column_sentence(layout), number=number),
     )
 
 
