@@ -1,7 +1,9 @@
 """Each scene in Excel by its macros, in LibreOffice, and in a file."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 import ironcalc
@@ -38,15 +40,14 @@ APPLICATIONS: Final = {
 }
 """The applications of a scene, with their marks."""
 
-ONE_SCENE_A_BUTTON: Final = ("excel", "calc, no macros")
+ONE_SCENE_A_BUTTON: Final = ("excel", "file, no macros", "calc, no macros")
 """Applications with one scene a button, because others play the same scenes."""
 
 
 class SceneInCalc(CalcBoard, SceneApplication):
     """LibreOffice with the extension."""
 
-    def __init__(self, document: Document, edition: Edition) -> None:
-        layout = board_layout(BOARD, SHEET, edition=edition)
+    def __init__(self, document: Document, layout: BoardLayout) -> None:
         super().__init__(document, layout, has_python=True)
         self.document = document
 
@@ -100,33 +101,46 @@ class SceneInIronCalc(IronCalcBoard, SceneApplication):
         return self._scores
 
 
-@pytest.fixture(scope="module")
-def application(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+@contextmanager
+def opened(
+    name: str, request: pytest.FixtureRequest, folder: Path
 ) -> Iterator[SceneApplication]:
-    """Yield each application with the board, once for all scenes."""
-    folder = tmp_path_factory.mktemp("scenes")
-    if request.param == "excel":
+    """Open the board in an application."""
+    if name == "excel":
         layout = board_layout(BOARD, SHEET)
         with open_board(write_board_workbook(folder), layout) as board:
             yield board
-    elif request.param == "file":
-        file = write_board_workbook(folder)
-        yield SceneInIronCalc.of(file, board_layout(BOARD, SHEET))
-    elif request.param == "file, no macros":
-        file = folder / "Little.xlsx"
-        write_workbook(file, BOARD, has_optional_sheets=False)
-        layout = board_layout(BOARD, SHEET, edition=Edition.PLAIN)
+        return
+    edition = Edition.PLAIN if name.endswith("no macros") else Edition.MACROS
+    file, layout = (
+        folder / f"Little{edition}",
+        board_layout(BOARD, SHEET, edition=edition),
+    )
+    write_workbook(file, BOARD, has_optional_sheets=False)
+    if name.startswith("file"):
         yield SceneInIronCalc.of(file, layout)
-    else:
-        edition = Edition.MACROS if request.param == "calc" else Edition.PLAIN
-        calc: Calc = request.getfixturevalue("calc")
-        file = folder / f"Little{edition}"
-        write_workbook(file, BOARD, has_optional_sheets=False)
-        document = calc.open(file, AsTemplate=True)
-        document.wait_for_all_sheets()
-        yield SceneInCalc(document, edition)
-        document.close()
+        return
+    calc: Calc = request.getfixturevalue("calc")
+    document = calc.open(file, AsTemplate=True)
+    document.wait_for_all_sheets()
+    yield SceneInCalc(document, layout)
+    document.close()
+
+
+@pytest.fixture(scope="module")
+def applications(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], SceneApplication]]:
+    """Yield a function that opens an application once for all scenes."""
+    # pytest would set up a fixture with a parameter for each scene.
+    with ExitStack() as stack:
+
+        @cache
+        def application(name: str) -> SceneApplication:
+            folder = tmp_path_factory.mktemp("scenes")
+            return stack.enter_context(opened(name, request, folder))
+
+        yield application
 
 
 def cases() -> Iterator[ParameterSet]:
@@ -143,7 +157,9 @@ def cases() -> Iterator[ParameterSet]:
             )
 
 
-@pytest.mark.parametrize(("application", "scene"), [*cases()], indirect=["application"])
-def test_button_matches_its_scene(scene: Scene, application: SceneApplication) -> None:
-    actual, correct = run_scene(application, scene)
+@pytest.mark.parametrize(("application", "scene"), [*cases()])
+def test_button_matches_its_scene(
+    application: str, scene: Scene, applications: Callable[[str], SceneApplication]
+) -> None:
+    actual, correct = run_scene(applications(application), scene)
     assert actual == correct

@@ -183,6 +183,8 @@ class Calc:
         os.kill(worker, signal.SIGSTOP)
         with self._set(timeout=0.2):
             yield worker
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)  # a request would wait for it
         self._restart_worker()
 
     def _restart_worker(self) -> None:
