@@ -31,17 +31,16 @@ pytestmark = pytest.mark.slow
 
 BOARD = first_game(Rules.parse(GAME))
 
-APPLICATIONS: Final = {
-    "excel": [pytest.mark.excel],
-    "calc": [pytest.mark.smoke],
-    "file": [],
-    "file, no macros": [],
-    "calc, no macros": [],
-}
-"""The applications of a scene, with their marks."""
+EXCEL, PROOF = pytest.mark.excel, pytest.mark.proof
 
-ONE_SCENE_A_BUTTON: Final = ("excel", "file, no macros", "calc, no macros")
-"""Applications with one scene a button, because others play the same scenes."""
+APPLICATIONS: Final = {
+    "excel": ([EXCEL], [EXCEL, PROOF]),
+    "calc": ([pytest.mark.smoke], []),
+    "file": ([], []),
+    "file, no macros": ([], [PROOF]),
+    "calc, no macros": ([], [PROOF]),
+}
+"""The marks of each button's first scene in an application, and of its other scenes."""
 
 
 class SceneInCalc(CalcBoard, SceneApplication):
@@ -145,16 +144,12 @@ def applications(
 
 def cases() -> Iterator[ParameterSet]:
     """Yield each scene in each application."""
-    for name, marks in APPLICATIONS.items():
+    for name, (first_marks, other_marks) in APPLICATIONS.items():
         buttons = set[str]()
         for scene in SCENES:
-            # In the stand-in for Excel a scene takes 2 to 9 seconds.
-            is_proof = name in ONE_SCENE_A_BUTTON and scene.button in buttons
-            proof = [pytest.mark.proof] * is_proof
+            marks = other_marks if scene.button in buttons else first_marks
             buttons.add(scene.button)
-            yield pytest.param(
-                name, scene, marks=[*marks, *proof], id=f"{name}-{scene.name}"
-            )
+            yield pytest.param(name, scene, marks=marks, id=f"{name}-{scene.name}")
 
 
 @pytest.mark.parametrize(("application", "scene"), [*cases()])
