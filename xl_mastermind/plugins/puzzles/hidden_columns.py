@@ -25,6 +25,7 @@ from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import guess_in_words, number_in_words
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
+from xl_mastermind.sheets.board.formulas import DIGITS
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups, Formula
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
 from xl_mastermind.sheets.sheet_layout import SheetLayout
@@ -35,8 +36,6 @@ CLUE_COUNT: Final = max(MAX_CLUES.values())
 """Maxima of all games."""
 
 COLUMN_WIDTHS: Final = (24, 100, *[46] * PEG_COUNT, 26, 26, 108, 30, 80, 150, 190)
-
-DIGITS: Final = "0123456789"
 
 _PUZZLE_OFFSETS: Final = (
     *((0, 0, number) for number in range(PUZZLES_PER_PAGE)),

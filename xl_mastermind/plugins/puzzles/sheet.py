@@ -13,7 +13,6 @@ from xl_mastermind.plugins.puzzles import messages
 from xl_mastermind.plugins.puzzles.hidden_columns import (
     CLUE_COUNT,
     COLUMN_WIDTHS,
-    DIGITS,
     GAMES,
     HIDDEN_SECTIONS,
     PEG_COUNT,
@@ -31,6 +30,7 @@ from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.formulas import (
+    DIGITS,
     array_constant,
     as_formula,
     first_that_holds,
@@ -227,8 +227,8 @@ def _message(layout: PuzzlesLayout) -> CellGroups:
     band = layout.cell_range(_MESSAGE_ROW, 1, width=len(COLUMN_WIDTHS) - 1)
     band_format = formats.HEADING | {"indent": 1, "bg_color": palette.TINT}
     bar = {"left": 5, "left_color": palette.ACCENT}
-    right = _colours(palette.ACCENT, palette.WHITE)
-    wrong = _colours(palette.ALARM_TINT, palette.INK)
+    right = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
+    wrong = {"bg_color": palette.ALARM_TINT, "font_color": palette.INK}
     wrong_test = (
         'OR(AND([word]<>"",NOT(OR([is_hint_request],[is_old_code]))),[number]=0)'
     )
@@ -245,10 +245,6 @@ def _message(layout: PuzzlesLayout) -> CellGroups:
         ),
         "message": CellGroup(band.column(0), _message_formula(), band_format | bar),
     }
-
-
-def _colours(fill: str, font: str) -> formats.CellFormat:
-    return {"bg_color": fill, "font_color": font}
 
 
 def _message_formula() -> Formula:

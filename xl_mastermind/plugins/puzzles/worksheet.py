@@ -4,13 +4,13 @@ from typing import Final
 
 from xl_mastermind.plugins.puzzles.hidden_columns import (
     CLUE_COUNT,
-    DIGITS,
     PEG_COUNT,
     PuzzlesLayout,
     game_property,
 )
 from xl_mastermind.plugins.puzzles.puzzle import PUZZLES_PER_PAGE
 from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.board.formulas import DIGITS
 from xl_mastermind.sheets.cell_group import CellGroup, CellGroups
 
 _BLOCK_COLUMNS: Final = ((1, 2, 6), (10, 11, 12))

@@ -297,7 +297,7 @@ def word_symbol(rules: Rules, word: str, peg: int) -> Formula:
     """Return the symbol of a peg, right or wrong; a digit as a number."""
     symbol = value = f"MID({word},{peg + 1},1)"
     if not rules.symbols.isalpha():
-        value = f'IFERROR(FIND({symbol},"0123456789")-1,{symbol})'
+        value = f'IFERROR(FIND({symbol},"{DIGITS}")-1,{symbol})'
     return f'IF(LEN({word})>{peg},{value},"")'
 
 
