@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.install.machine import Check, Machine, package_version
-from xl_mastermind.workbook_files.package import TooLargeError
+from xl_mastermind.workbook_files.package import WorkbookError
 from xl_mastermind.workbook_files.workbook_contents import (
     WorkbookContents,
     is_downloaded,
@@ -22,7 +22,7 @@ def workbook_checks(machine: Machine, workbook: Path) -> Iterator[Check]:
         return
     try:
         book = WorkbookContents.read(workbook)
-    except TooLargeError as error:
+    except WorkbookError as error:
         yield Check("problem", str(error), _BUILD)
         return
     if book is None or not book.is_mastermind:

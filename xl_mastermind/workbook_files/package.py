@@ -67,12 +67,8 @@ class WorkbookError(ValueError):
     """A workbook cannot be read."""
 
 
-class TooLargeError(WorkbookError):
-    """A workbook is too large to be read."""
-
-
 def check_workbook(file: Path | io.BytesIO) -> None:
-    """Raise `TooLargeError` if a file is too large, packed or unpacked."""
+    """Raise a `WorkbookError` if a file is too large, packed or unpacked."""
     if isinstance(file, Path):
         size, where = file.stat().st_size, f": {file}"
     else:
@@ -87,7 +83,7 @@ def check_workbook(file: Path | io.BytesIO) -> None:
 def _check_size(size: int, limit: int, unit: str, where: str) -> None:
     if size > limit:
         expected = f"expected a workbook of at most {limit:,} {unit}"
-        raise TooLargeError(f"{expected}, got {size:,}{where}")
+        raise WorkbookError(f"{expected}, got {size:,}{where}")
 
 
 def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
