@@ -290,7 +290,8 @@ def new_document(calc: Calc, tmp_path: Path) -> Iterator[Document]:
     from boards import fresh, write_workbook  # noqa: PLC0415, 1 s, for few
 
     file = tmp_path / "MasterMind.xlsm"
-    write_workbook(file, fresh("3x4"), fresh("4x6 black"))
+    boards = fresh("3x4"), fresh("4x6 black")
+    write_workbook(file, *boards, has_optional_sheets=False)
     document = calc.open(file, AsTemplate=True)
     yield document
     document.close()
@@ -298,11 +299,11 @@ def new_document(calc: Calc, tmp_path: Path) -> Iterator[Document]:
 
 @pytest.fixture(scope="session")
 def one_board(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workbook with the board Mastermind, and the other sheets."""
+    """Return a workbook with the board Mastermind, Analysis, Compare and Scores."""
     from boards import fresh, write_workbook  # noqa: PLC0415, 1 s, for few
 
     file = tmp_path_factory.mktemp("one") / "MasterMind.xlsm"
-    write_workbook(file, fresh())
+    write_workbook(file, fresh(), has_optional_sheets=False)
     return file
 
 

@@ -278,17 +278,16 @@ def test_board_answers_and_explains_typed_guesses(board: Document) -> None:
 
 def input_formats(document: Document) -> list[tuple[object, ...]]:
     """Return the formats of input cells and the ranges of conditional formats."""
-    areas = [document.cells(name) for name in ("guess_input", "feedback_input")]
-    cells = [
-        area.getCellByPosition(column, row)
-        for area in areas
-        for row in range(area.Rows.Count)
-        for column in range(area.Columns.Count)
-    ]
+    names = ("guess_input", "feedback_input")
+    cells = [c for name in names for c in document.cells(name).CellFormatRanges]
     conditions = document.sheet.ConditionalFormats.getConditionalFormats()
     return [
         *(
-            (c.CellProtection.IsLocked, *c.getPropertyValues(_FORMAT_PROPERTIES))
+            (
+                c.AbsoluteName,
+                c.CellProtection.IsLocked,
+                *c.getPropertyValues(_FORMAT_PROPERTIES),
+            )
             for c in cells
         ),
         *sorted((c.Range.RangeAddressesAsString, c.Count) for c in conditions),

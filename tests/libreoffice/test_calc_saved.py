@@ -1,10 +1,10 @@
 """The workbook, saved by LibreOffice as .ods, looks as before."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from boards import fresh, write_workbook
 from libreoffice import WORKBOOK, Calc, Document, used_cells
 
 from xl_mastermind.presentation.games import GAMES
@@ -26,12 +26,15 @@ INHERITED = (*NOT_CHANGED, "CharColor", "CharWeight", "CharPosture", "ShrinkToFi
 def both(
     request: pytest.FixtureRequest,
     calc_without_extension: Calc,
-    one_board: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[tuple[Document, Document]]:
     """Return a workbook with one board or all, and its copy saved by LibreOffice."""
-    saved = tmp_path_factory.mktemp("saved") / "Book.ods"
-    book = WORKBOOK.with_suffix(request.param) if request.param else one_board
+    folder = tmp_path_factory.mktemp("saved")
+    book, saved = folder / "Book.xlsx", folder / "Book.ods"
+    if request.param:
+        book = WORKBOOK.with_suffix(request.param)
+    else:
+        write_workbook(book, fresh())
     before = calc_without_extension.open(book, Hidden=True)
     before.save_as(saved, "calc8")
     after = calc_without_extension.open(saved, Hidden=True)

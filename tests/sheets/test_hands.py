@@ -232,10 +232,12 @@ def numbered_cells(sheet: Any) -> dict[int, set[tuple[int, int]]]:
 
 
 def test_duplicate_keeps_conditional_formats(
-    calc_without_extension: Calc, one_board: Path
+    calc_without_extension: Calc, tmp_path: Path
 ) -> None:
     # Calc joins those that are equal, and the numbers of all after them change.
-    document = calc_without_extension.open(one_board, AsTemplate=True)
+    file = tmp_path / "MasterMind.xlsm"
+    write_workbook(file, fresh())
+    document = calc_without_extension.open(file)
     for sheet in ("Mastermind", "Puzzles", "Match", "Compare"):
         document.show_sheet(sheet)
         calc_without_extension.dispatch(document.model, ".uno:DuplicateSheet")
