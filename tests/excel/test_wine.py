@@ -1,7 +1,6 @@
 """A Windows under Wine: functions by xlwings' DLL and COM server, setup, doctor."""
 
 import json
-import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -12,17 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import xlwings
 from windows_python import WINDOWS_FOLDER
 from wine import (
     ComConnection,
     ExcelProcess,
     Windows,
     WindowsFailureError,
-    make_dead_python,
     needs_wine,
 )
 
-from xl_mastermind.excel.macros import function_wrappers
 from xl_mastermind.functions import FUNCTIONS, Function, Need
 
 pytestmark = needs_wine
@@ -123,11 +121,6 @@ def test_function_accepts_all_cell_values(
                 assert connection.call(function.name, *given) == expected, (name, given)
 
 
-def test_surplus_arguments_raise(connection: ComConnection) -> None:
-    with pytest.raises(WindowsFailureError, match="TypeError"):
-        connection.call("CODES", "4x6", "4x6")
-
-
 @pytest.mark.parametrize("workbook", ODD_WORKBOOKS)
 def test_function_works_with_odd_workbook_paths(
     workbook: str, wine: Windows, excel_process: ExcelProcess
@@ -138,31 +131,6 @@ def test_function_works_with_odd_workbook_paths(
         )
         == 1
     )
-
-
-GENERATE = """
-import io
-from types import SimpleNamespace
-from xl_mastermind.excel import entry_points
-from xlwings.udfs import generate_vba_wrapper
-text, workbook = io.StringIO(), SimpleNamespace(Name="MasterMind.xlsm")
-generate_vba_wrapper(entry_points.__name__, entry_points, text, workbook)
-print(text.getvalue())
-"""
-
-
-def signatures(text: str) -> list[str]:
-    return sorted(re.findall(r"^Function .*$", text, re.MULTILINE))
-
-
-def test_wrappers_agree_with_those_of_xlwings(wine: Windows) -> None:
-    theirs = wine.run(wine.python, "-c", GENERATE).stdout
-    ours = function_wrappers(FUNCTIONS)
-    assert signatures(theirs) == signatures(ours)
-    asked = sorted(re.findall(r'CallPython\("(\w+)", (\w+(?:\(.*?\))?)\)\n', ours))
-    their_way = r'", "(\w+)", (\w+(?:\(.*?\))?), ThisWorkbook, Application\.Caller\)'
-    assert sorted(re.findall(their_way, theirs)) == asked
-    assert len(asked) == len(FUNCTIONS)
 
 
 def test_failed_button_raises_a_message(connection: ComConnection) -> None:
@@ -272,47 +240,11 @@ def test_setup_connects_and_disconnects_excel(wine: Windows) -> None:
     assert files(wine) == before
 
 
-@pytest.mark.usefixtures("excel")
-def test_setup_replaces_a_moved_python(
-    wine: Windows, excel_process: ExcelProcess
-) -> None:
-    first, second = r"C:\First\python.exe", r"C:\Second\python.exe"
-    wine.link(r"C:\First", wine.python.rpartition("\\")[0])
-    run_setup(wine, first)
-    connection = ComConnection(excel_process, first, "Master Mind.xlsm")
-    assert connection.call("BLACK", 1236.0, 1122.0) == 1
-    wine.path(r"C:\First").rename(wine.path(r"C:\Second"))
-    new_process = ExcelProcess(wine)
-    # Immediately, without the DLL's timeout of two minutes.
-    with pytest.raises(WindowsFailureError, match="FileNotFoundError"):
-        ComConnection(new_process, first, "Master Mind.xlsm")
-    (what,) = doctor(wine, second)
-    assert what == f"Excel's Python was not found: {first}"
-    assert f"Before, all your xlwings workbooks used {first}" in run_setup(wine, second)
-    assert doctor(wine, second) == []
-    connection = ComConnection(new_process, second, "Master Mind.xlsm")
-    assert connection.call("BLACK", 1236.0, 1122.0) == 1
-    new_process.close()
-
-
-@pytest.fixture(scope="module")
-def dead(wine: Windows) -> str:
-    return make_dead_python(wine)
-
-
-@pytest.mark.usefixtures("excel")
-def test_doctor_reports_a_dead_python(
-    wine: Windows, excel_process: ExcelProcess, dead: str
-) -> None:
-    run_setup(wine, wine.python)
-    (config,) = wine.drive.glob(CONFIG)
-    config.write_text(f'"INTERPRETER_WIN","{dead}"')
-    checks = excel_process.ask("checks")
-    (what,) = [what for mark, what, _ in checks if mark == "problem"]
-    assert what.startswith(f"{dead} ")
-
-
 @pytest.mark.proof  # it takes the two minutes for which the DLL waits
-def test_dll_reports_a_dead_python(excel_process: ExcelProcess, dead: str) -> None:
+def test_dll_reports_a_dead_python(wine: Windows, excel_process: ExcelProcess) -> None:
+    folder = wine.path(r"C:\Dead")
+    folder.mkdir()
+    for file in ("python.exe", f"xlwings64-{xlwings.__version__}.dll"):
+        (folder / file).symlink_to(WINDOWS_FOLDER / file)
     with pytest.raises(WindowsFailureError, match="Could not activate Python COM"):
-        ComConnection(excel_process, dead, "Master Mind.xlsm")
+        ComConnection(excel_process, r"C:\Dead\python.exe", "Master Mind.xlsm")

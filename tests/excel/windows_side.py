@@ -18,8 +18,6 @@ from typing import Any
 import pythoncom
 from win32com.client import Dispatch
 
-from xl_mastermind.install import Machine, machine_checks
-
 assert sys.platform == "win32"
 
 HIVES = {"HKCU": winreg.HKEY_CURRENT_USER, "HKLM": winreg.HKEY_LOCAL_MACHINE}
@@ -201,10 +199,6 @@ def register(values: dict[str, object]) -> None:
                 winreg.SetValueEx(opened, name, 0, kind, value)
 
 
-def checks() -> list[list[object]]:
-    return [[*each] for each in machine_checks(None, Machine.detect())]
-
-
 VERBS: dict[str, Callable[..., object]] = {
     verb.__name__: verb
     for verb in (
@@ -214,7 +208,6 @@ VERBS: dict[str, Callable[..., object]] = {
         evaluate,
         run_button,
         register,
-        checks,
     )
 }
 

@@ -86,11 +86,6 @@ class Windows:
         r"""Return the path of a file such as ``C:\users``."""
         return self.drive.joinpath(*name.removeprefix("C:\\").split("\\"))
 
-    def link(self, name: str, folder: str) -> None:
-        """Give a folder of drive C a second name."""
-        self.path(name).parent.mkdir(parents=True, exist_ok=True)
-        self.path(name).symlink_to(self.path(folder))
-
     def close(self) -> None:
         server = Path(str(find_wine())).with_name("wineserver")
         subprocess.run([server, "--kill"], env=self.environ, check=False)
@@ -121,14 +116,6 @@ class ExcelProcess:
     def close(self) -> None:
         with self._process as process:
             process.kill()
-
-
-def make_dead_python(windows: Windows) -> str:
-    folder = windows.path(r"C:\Dead")
-    folder.mkdir()
-    for file in ("python.exe", f"xlwings64-{xlwings.__version__}.dll"):
-        (folder / file).symlink_to(WINDOWS_FOLDER / file)
-    return r"C:\Dead\python.exe"
 
 
 def start_command(python: str, workbook: str) -> tuple[str, str]:
