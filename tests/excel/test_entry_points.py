@@ -7,93 +7,62 @@ from typing import Any
 
 import pytest
 import xlwings
-from boards import built, saved_boards
-from excel_user import (
-    child,
-    fast_workbook,
-    make_movable,
-    mark_formulas_stale,
-    named_range,
-)
+from boards import saved_boards
+from excel_user import ExcelUser, write_board_workbook
 from processes import run_python
-from pyopenvba.apps.excel import ExcelApplication, Workbook, Worksheet
+from pyopenvba.apps.excel import ExcelApplication, Workbook
 from pyopenvba.apps.excel._model import Workbooks
-from pyopenvba.interpreter import VBAObject
 from pyopenvba.interpreter._objects import MemberSpec
-from vba_host import MANUAL, to_vba
-from xlwings_engine import ComObject, block, call_function, run_entry_point
+from vba_host import MANUAL
+from xlwings_engine import ComObject, call_function, run_entry_point
 
 from xl_mastermind import __version__
 from xl_mastermind.board import buttons
 from xl_mastermind.board.buttons import BUTTONS
-from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.excel import entry_points
 from xl_mastermind.excel.macros import COMMANDS
 from xl_mastermind.functions import FUNCTIONS
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.install.excel_steps import cell_values, named_cells
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, SCORES_SHEET
 from xl_mastermind.sheets.board.layout import BoardLayout
 
 pytestmark = pytest.mark.slow
 
-
-def open_book(folder: Path, *games: str) -> Workbook:
-    file = folder / "MasterMind.xlsm"
-    boards = (new_game(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"])
-    file.write_bytes(fast_workbook(built(*boards, has_optional_sheets=False)))
-    application = ExcelApplication.open(file, with_vba=False)
-    (workbook,) = application.workbooks()
-    mark_formulas_stale(workbook)
-    make_movable(workbook.sheet_named(SCORES_SHEET))
-    return workbook
-
-
 INPUT_NAMES = (
     *("guess_input", "feedback_input", "game_number", "codemaker", "strategy"),
     *("first_guess", "cross_out_codes", "guess_source", "cached_state_key"),
+    *("revealed_games", "scored_games"),
 )
 """Ranges that users or buttons change."""
 
 
 @pytest.fixture(scope="module")
-def new_book(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> tuple[Workbook, dict[str, RangeValues]]:
-    book = open_book(tmp_path_factory.mktemp("book"))
-    return book, {name: read_range(book, name) for name in INPUT_NAMES}
+def two_boards(tmp_path_factory: pytest.TempPathFactory) -> ExcelUser:
+    """Return a user of the boards 2x3 and 2x3 black."""
+    folder = tmp_path_factory.mktemp("book")
+    return ExcelUser(write_board_workbook(folder, "2x3", "2x3 black"), "2x3")
+
+
+@pytest.fixture(scope="module")
+def initial_values(two_boards: ExcelUser) -> dict[str, RangeValues]:
+    return {name: two_boards.values(name) for name in INPUT_NAMES}
 
 
 @pytest.fixture
-def book(new_book: tuple[Workbook, dict[str, RangeValues]]) -> Workbook:
-    book, values = new_book
-    for name, rows in values.items():
-        write_range(book, name, rows)
+def user(two_boards: ExcelUser, initial_values: dict[str, RangeValues]) -> ExcelUser:
+    """Return the user with the first board active and in its initial state."""
+    two_boards.sheet.impl.activate()
+    for name, rows in initial_values.items():
+        two_boards.cells(name).value = rows
     ComObject.calls = 0
     ComObject.writes.clear()
-    return book
+    return two_boards
 
 
 def add_in(front: Workbook) -> Workbook:
     return Workbook(front.application, "MasterMind.XLAM")
-
-
-def cells_of(book: Workbook, name: str, sheet: str = "") -> VBAObject:
-    """Return a named range of a sheet, by default of the first board."""
-    return named_range(child(book, "Worksheets", sheet or book.sheets_[0].name), name)
-
-
-def read_range(book: Workbook, name: str, sheet: str = "") -> RangeValues:
-    return block(cells_of(book, name, sheet))
-
-
-def write_range(book: Workbook, name: str, rows: RangeValues, sheet: str = "") -> None:
-    cells_of(book, name, sheet).vba_set("Value", to_vba(rows))
-
-
-def has_guess(book: Workbook, sheet: Worksheet) -> bool:
-    return any(read_range(book, "guess_input", sheet.name)[0])
 
 
 def error_message(book: Workbook, button: str) -> str:
@@ -138,13 +107,11 @@ def test_functions_answer_in_plain_text() -> None:
     assert [type(cell) for (cell,) in rows] == [str, str]
 
 
-def test_function_reads_ranges(book: Workbook) -> None:
-    guesses: RangeValues = [[123], [None], ["x"], [2.5], [324.0], ["#VALUE!"]]
-    write_range(book, "guess_input", guesses)
-    cells = ComObject(cells_of(book, "guess_input"))
+def test_function_reads_ranges(user: ExcelUser) -> None:
+    user.type("guess_input", [[12], [None], ["x"], [2.5], [32.0], ["#VALUE!"]])
     (function,) = [each for each in FUNCTIONS if each.name == "BLACK"]
-    result = call_function(function, "324", cells)
-    answers = [[1], [""], ["#VALUE!"], ["#VALUE!"], [3], ["#VALUE!"]]
+    result = call_function(function, "32", user.cells("guess_input").api)
+    answers = [[1], [""], ["#VALUE!"], ["#VALUE!"], [2], ["#VALUE!"]]
     assert result == [*answers, *[[""]] * (BoardLayout.entry_count - len(answers))]
 
 
@@ -155,42 +122,42 @@ def test_vba_knows_the_commands() -> None:
     assert {*COMMANDS} == entry_points._COMMANDS.keys()  # noqa: SLF001
 
 
-def test_button_calls_excel_quietly(book: Workbook) -> None:
-    run_entry_point(book, "hint")
+def test_button_calls_excel_quietly(user: ExcelUser) -> None:
+    run_entry_point(user.workbook, "hint")
     assert ComObject.writes
     assert {*ComObject.writes} == {(MANUAL, False, False)}
 
 
 @pytest.mark.parametrize("button", ["explain", "solve"])
-def test_button_accepts_odd_values(book: Workbook, button: str) -> None:
+def test_button_accepts_odd_values(user: ExcelUser, button: str) -> None:
     odd: list[Any] = [1.5, "b", "of no use", "#VALUE!", -2146826243, True]
-    write_range(book, "guess_input", [[cell] for cell in odd])
-    write_range(book, "feedback_input", [[cell, cell] for cell in odd])
+    user.type("guess_input", [[cell] for cell in odd])
+    user.type("feedback_input", [[cell, cell] for cell in odd])
     settings = ("strategy", "first_guess", "cross_out_codes", "codemaker")
     for name, cell in zip(settings, odd[2:], strict=True):
-        write_range(book, name, [[cell]])
-    run_entry_point(book, button)
+        user.cells(name).value = cell
+    run_entry_point(user.workbook, button)
     assert ComObject.writes
 
 
-def test_button_runs_on_the_active_board(tmp_path: Path) -> None:
-    book = open_book(tmp_path, "3x4", "3x4 black")
-    first, second, *_, last = book.sheets_
-    second.vba_get("Activate")
-    run_entry_point(book, "hint")
-    assert (has_guess(book, first), has_guess(book, second)) == (False, True)
-    last.vba_get("Activate")
-    run_entry_point(book, "hint")
-    assert has_guess(book, first)
-    assert book.active_sheet is first
+def test_button_runs_on_the_active_board(user: ExcelUser) -> None:
+    second, last = user.book.sheets[1], user.book.sheets[-1]
+    second.impl.activate()
+    run_entry_point(user.workbook, "hint")
+    guesses = cell_values(named_cells(second, "guess_input"))
+    assert (user.guess(), guesses[0] != [None]) == ("", True)
+    last.impl.activate()
+    run_entry_point(user.workbook, "hint")
+    assert user.guess()
+    assert user.workbook.active_sheet is user.worksheet
 
 
 # The add-in
 
 
-def test_add_in_runs_on_the_active_workbook(book: Workbook) -> None:
-    run_entry_point(add_in(book), "hint")
-    assert has_guess(book, book.sheets_[0])
+def test_add_in_runs_on_the_active_workbook(user: ExcelUser) -> None:
+    run_entry_point(add_in(user.workbook), "hint")
+    assert user.guess()
     front = ExcelApplication().add_workbook()
     for button, place in ("hint", "a board"), ("compare", "the sheet Compare"):
         message = f"expected a workbook with {place}, got {front.name}."
@@ -198,7 +165,7 @@ def test_add_in_runs_on_the_active_workbook(book: Workbook) -> None:
 
 
 def test_new_board_opens_a_workbook_in_documents(
-    home: Path, book: Workbook, monkeypatch: pytest.MonkeyPatch
+    home: Path, user: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user_file = home / "Documents" / "MasterMind.xlsm"
     user_file.parent.mkdir()
@@ -207,12 +174,12 @@ def test_new_board_opens_a_workbook_in_documents(
 
     def open_file(_books: Workbooks, file: str, *_: object) -> Workbook:
         opened.append(Path(file))
-        return book
+        return user.workbook
 
     spec = MemberSpec("Open", "method", open_file, varargs=True)
     monkeypatch.setitem(Workbooks._vba_members, "open", spec)  # noqa: SLF001
     for _ in range(2):
-        run_entry_point(add_in(book), "new_board")
+        run_entry_point(add_in(user.workbook), "new_board")
     names = [file.name for file in opened]
     assert names == ["MasterMind 2.xlsm", "MasterMind 3.xlsm"]
     numbers = [[b.number for b in saved_boards(file)[0]] for file in opened]
@@ -221,8 +188,8 @@ def test_new_board_opens_a_workbook_in_documents(
     assert user_file.read_text() == "of the user"
 
 
-def test_link_state_names_python_and_log(home: Path, book: Workbook) -> None:
-    message = error_message(book, "connection_state")
+def test_link_state_names_python_and_log(home: Path, user: ExcelUser) -> None:
+    message = error_message(user.workbook, "connection_state")
     assert message.startswith(f"Python answers: xl-mastermind {__version__} in")
     assert sys.executable in message
     assert message.endswith(str(home / "xl-mastermind.log"))
@@ -235,55 +202,57 @@ def test_link_state_names_python_and_log(home: Path, book: Workbook) -> None:
 def test_wrong_name_raises_a_message(
     reference: str,
     message: str,
-    book: Workbook,
+    user: ExcelUser,
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    name: Any = child(book.sheets_[0], "Names", "words")
-    monkeypatch.setattr(name.entry, "refers_to", reference)
-    assert error_message(book, "reveal_code") == (
+    words = f"'{user.sheet.name}'!words"
+    entry = next(e for e in user.workbook.names_.entries if e.name == words)
+    monkeypatch.setattr(entry, "refers_to", reference)
+    assert error_message(user.workbook, "reveal_code") == (
         f"Reveal code did not work: expected {message}"
         f" Details: {home / 'xl-mastermind.log'}"
     )
 
 
-def test_unknown_game_raises_a_message(book: Workbook) -> None:
-    book.sheets_[0].vba_get("Unprotect")
-    write_range(book, "game", [["4x"]])
-    assert error_message(book, "explain").startswith("Explain did not work: expected ")
-    write_range(book, "game", [["3x4"]])
+def test_unknown_game_raises_a_message(user: ExcelUser) -> None:
+    user.sheet.api.Unprotect()
+    user.cells("game").value = "4x"
+    message = error_message(user.workbook, "explain")
+    assert message.startswith("Explain did not work: expected ")
+    user.cells("game").value = "2x3"
 
 
 def test_error_details_go_to_the_log(
-    home: Path, book: Workbook, monkeypatch: pytest.MonkeyPatch
+    home: Path, user: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(buttons, "run_button", lambda *_: 1 / 0)
     log = home / "xl-mastermind.log"
     message = f"Hint did not work: ZeroDivisionError: division by zero. Details: {log}"
-    assert error_message(book, "hint") == message
+    assert error_message(user.workbook, "hint") == message
     details = log.read_text("utf-8")
     assert "Traceback (most recent call last):" in details
     assert f"xl-mastermind {__version__}, xlwings {xlwings.__version__}" in details
-    assert error_message(book, "hint") == message
+    assert error_message(user.workbook, "hint") == message
     assert log.read_text("utf-8").count("ZeroDivisionError") == 2
     log.write_text("x" * 1_000_000)
-    assert error_message(book, "hint") == message
+    assert error_message(user.workbook, "hint") == message
     assert len(log.read_text("utf-8")) == 100_000
     assert log.read_text("utf-8").rstrip().endswith("division by zero")
     log.unlink()
     log.mkdir()
     kept = "ZeroDivisionError: division by zero. The details could not be saved: "
-    assert kept in error_message(book, "hint")
+    assert kept in error_message(user.workbook, "hint")
 
 
 def test_long_error_becomes_one_short_line(
-    book: Workbook, monkeypatch: pytest.MonkeyPatch
+    user: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise ValueError("one\n\n  two " + "x " * 1000)
 
     monkeypatch.setattr(buttons, "run_button", fail)
-    message = error_message(book, "hint")
+    message = error_message(user.workbook, "hint")
     assert message.startswith("Hint did not work: one two x x")
     assert len(message.partition(" Details: ")[0]) < 350
 
@@ -307,23 +276,22 @@ def test_message_without_server_goes_to_stderr(home: Path) -> None:
 
 @pytest.mark.table("board", "message")
 def test_analysis_reads_the_named_board(
-    board: str, message: str, book: Workbook
+    board: str, message: str, user: ExcelUser
 ) -> None:
-    board = board or book.sheets_[0].name
-    run_entry_point(book, "hint")
-    write_range(book, "analysed_board", [[board]], ANALYSIS_SHEET)
-    run_entry_point(book, "analyse")
-    shown = read_range(book, BUTTONS["analyse"].marker, ANALYSIS_SHEET)
+    board = board or user.sheet.name
+    user.enter(user.layout.guess_input.row(0).address, 22)
+    user.cells("analysed_board", ANALYSIS_SHEET).value = board
+    run_entry_point(user.workbook, "analyse")
+    shown = user.values(BUTTONS["analyse"].marker, ANALYSIS_SHEET)
     assert shown == [[message.format(board)]]
 
 
 def test_scores_work_with_hidden_headings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    user: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    book = open_book(tmp_path)
-    scores = book.sheet_named(SCORES_SHEET)
-    table: Any = child(scores, "ListObjects", SCORES_SHEET)
-    monkeypatch.setattr(table.table, "headers", False)
-    run_entry_point(book, "solve")
-    rows = block(child(table, "DataBodyRange"))
-    assert [rows[-1][0], rows[-1][2]] == [1, "Little"]
+    table = user.book.sheets[SCORES_SHEET].tables[SCORES_SHEET]
+    monkeypatch.setattr(vars(table.api)["_inner"].table, "headers", False)
+    run_entry_point(user.workbook, "solve")
+    assert table.data_body_range
+    rows = table.data_body_range.options(ndim=2).value
+    assert [rows[-1][0], rows[-1][2]] == [1, user.sheet.name]

@@ -9,22 +9,19 @@ from xml.etree import ElementTree as ET
 import other_readers
 import pytest
 import xlwings
-from boards import built
-from excel_user import fast_workbook, mark_formulas_stale
+from excel_stand_in import StandInExcel
+from excel_user import mark_formulas_stale, write_board_workbook
 from package_checks import package_parts
 from pyopenvba.apps.excel import Worksheet
 from pyopenvba.apps.excel._model import DefinedName
 from pyopenvba.interpreter import NOTHING, VBAObject, VBARuntimeError, member
 from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._runtime import Slot
-from vba_host import AddIn
 
 from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT
-from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.excel.add_in import add_in_bytes, command_groups, ribbon_xml
 from xl_mastermind.files import bundled_file
 from xl_mastermind.functions import FUNCTIONS
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.sheet_names import HELP_SHEET
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import change_parts
@@ -113,8 +110,10 @@ class Control(VBAObject):
 
 class AddInUser:
     def __init__(self, file: Path) -> None:
-        self.excel = AddIn([], file=file)
-        self.book = self.excel.front
+        self.excel = StandInExcel()
+        self.excel.open(bundled_file("MasterMind.xlam"))
+        self.book = self.excel.open(file)
+        self.excel.python.act = lambda _: None
         mark_formulas_stale(self.book)
         self.excel.run("ThisWorkbook.Workbook_Open")
 
@@ -131,12 +130,9 @@ class AddInUser:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("front") / "Ann's game.xlsx"
-    board = first_game(Rules.parse("3x4"))
-    path.write_bytes(
-        fast_workbook(built(board, edition=Edition.PLAIN, has_optional_sheets=False))
-    )
-    return path
+    folder = tmp_path_factory.mktemp("front")
+    file = write_board_workbook(folder, edition=Edition.PLAIN)
+    return file.rename(folder / "Ann's game.xlsx")
 
 
 @pytest.fixture
@@ -238,7 +234,9 @@ def test_add_in_replaces_disabled_macros(user: AddInUser) -> None:
 
 
 def test_descriptions_wait_for_a_workbook(plain: Path) -> None:
-    excel = AddIn(FUNCTIONS, file=plain)
+    excel = StandInExcel()
+    excel.open(bundled_file("MasterMind.xlam"))
+    excel.open(plain)
     excel.set_clock(1, 12, 0, 0)
     application = excel.application
     front, application.active_book = application.active_book, None

@@ -15,7 +15,7 @@ import pytest
 import xlsxwriter
 from excel_user import write_board_workbook
 from random_games import RandomGame
-from scenes import GAME, SHEET
+from scenes import GAME, NUMBER, SHEET
 from xlwings_board import XlwingsBoard, open_board
 
 from xl_mastermind.board.buttons import BUTTONS
@@ -81,11 +81,19 @@ def test_modules_of_the_workbook_compile(board: XlwingsBoard) -> None:
     assert [*excel_steps.run_other_modules(board.book, is_add_in=False)] == []
 
 
-def test_copy_result_confirms_the_copy(board: XlwingsBoard) -> None:
-    [*excel_steps.game_differences(board.book.sheets[SHEET])]
+def test_copy_result_needs_a_finished_game(
+    board: XlwingsBoard, sheet: xw.Sheet
+) -> None:
+    name = board.layout.ranges["message"].cell(0)
+    board.type("game_number", [[NUMBER]])
+    board.type("guess_input", [[112], *[[None]] * (board.layout.entry_count - 1)])
     board.run_button("copy_result")
-    (((message,),)) = board.read(board.layout.ranges["message"].cell(0))
-    assert message == "Result copied: paste it for friends."
+    assert board.read(name) == [["No result yet: finish the game first."]]
+    board.type("guess_input", [[None], [324]], row=1)  # a row is left free
+    board.run_button("copy_result")
+    assert board.read(name) == [["Result copied: paste it for friends."]]
+    sheet["A1"].paste("values")
+    assert sheet["A1:A3"].value == [f"Little #{NUMBER} in 2", "○··", "●●●"]
 
 
 def test_board_agrees_with_a_random_game(board: XlwingsBoard) -> None:

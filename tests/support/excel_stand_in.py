@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 import xlwings
-from excel_user import make_movable
 from pyopenvba.apps import excel
 from pyopenvba.formula._calc import registry, values
 from pyopenvba.interpreter import (
@@ -23,12 +22,10 @@ from pyopenvba.interpreter import (
     VBAArray,
     VBAErrorValue,
     VBAObject,
-    _preprocess,
-    _runtime,
     method,
 )
 from pyopenvba.interpreter._objects import MemberSpec
-from vba_host import PARSERS, Application, Excel, Machine, Python, to_vba
+from vba_host import Application, EmptyExcel, Machine, Python, to_vba
 from xlwings_engine import ENGINE, ERROR_BASE, ComObject, call_function, run_entry_point
 
 from xl_mastermind.cells.cell_range import CellRange
@@ -42,6 +39,14 @@ APPLICATION_VALUES: dict[str, object] = {
     "OperatingSystem": "Windows (64-bit) NT 10.00",
 }
 """Properties of Excel's Application that pyOpenVBA lacks; they keep their values."""
+
+
+def make_movable(sheet: VBAObject) -> None:
+    """Remove from a sheet everything that prevents pyOpenVBA from moving cells."""
+    assert isinstance(sheet, excel.Worksheet)
+    sheet.vba_get("Unprotect")
+    sheet.shapes_.clear()
+    sheet.merged_areas.clear()
 
 
 class StandInApplication(Application):
@@ -101,46 +106,27 @@ excel.Workbook._vba_members["saveas"] = MemberSpec(  # noqa: SLF001
 )
 
 
-class StandInExcel(Excel):
-    """An Excel without a workbook, which opens files; one of them has macros."""
+class StandInExcel(EmptyExcel):
+    """An Excel that opens files, of which one has macros, and runs Python."""
 
-    def __init__(self) -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(excel, "Application", StandInApplication)
-            self._excel = excel.ExcelApplication()
-        application = self._excel.application
-        assert isinstance(application, StandInApplication)
-        self.application = application
-        self._connect(mac=False)
+    application_class = StandInApplication
+
+    def __init__(self, *, mac: bool = False) -> None:
+        super().__init__(mac=mac)
         self.python.act = self._act
 
     def open(self, file: Path) -> excel.Workbook:
         book = self._excel.open_workbook(file)
         if file.suffix != Edition.PLAIN:
-            self.book = book
-            self._run_macros_of(book, is_add_in=file.suffix == ADD_IN_SUFFIX)
+            self.add_modules(book, FUNCTIONS, is_add_in=file.suffix == ADD_IN_SUFFIX)
         for sheet in book.sheets_:
             if sheet.name == SCORES_SHEET:
                 # pyOpenVBA cannot add a row to a table below merged cells or shapes.
                 make_movable(sheet)
-            else:
-                # pyOpenVBA computes the used range at each read, though it is constant.
-                vars(sheet)["used_bounds"] = cache(sheet.used_bounds)
         return book
 
-    def _run_macros_of(self, book: excel.Workbook, *, is_add_in: bool) -> None:
-        self.is_add_in = is_add_in
-        vars(book)["HasVBProject"] = True
-        if is_add_in:
-            vars(book)["IsAddin"] = True
-        self.application._this_workbook = book  # noqa: SLF001
-        with pytest.MonkeyPatch.context() as patch:
-            for name in ("Win32", "Win64"):
-                patch.setitem(_preprocess.DEFAULT_CONSTANTS, name, True)  # noqa: FBT003
-            patch.setitem(_preprocess.DEFAULT_CONSTANTS, "Mac", False)  # noqa: FBT003
-            patch.setattr(_runtime, "parse_module", PARSERS[False])
-            self._load(FUNCTIONS)
-        # Without macros, names of the workbook compute functions by LAMBDA.
+    def register_functions(self) -> None:
+        """Let formulas call the macros of functions; LAMBDA names come second."""
         for function in FUNCTIONS:
             call = partial(_call_from_cell, self, function.name)
             registry.function(function.name, registry.R, minimum=0, maximum=255)(call)
@@ -176,7 +162,15 @@ class ComWorkbooks(ComObject):
         return super().__getattr__(name)
 
     def _open(self, file: str, *_: object) -> ComObject:
-        return ComObject(vars(self)["stand_in"].open(Path(file)))
+        stand_in: StandInExcel = vars(self)["stand_in"]
+        book = stand_in.open(Path(file))
+        if vars(book).get("HasVBProject"):
+            stand_in.register_functions()
+        for sheet in book.sheets_:
+            if sheet.name != SCORES_SHEET:
+                # pyOpenVBA computes the used range at each read, though it is constant.
+                vars(sheet)["used_bounds"] = cache(sheet.used_bounds)
+        return ComObject(book)
 
 
 @contextlib.contextmanager

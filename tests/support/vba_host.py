@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import fast_formulas  # noqa: F401 - pyOpenVBA with indexes
@@ -370,67 +369,52 @@ class FormatConditions(VBAObject):
 excel.Range.vba_add_member(MemberSpec("FormatConditions", "property", FormatConditions))
 
 
-class Excel:
-    """
-    A workbook with our modules, open in Excel on Windows or on a Mac.
+class EmptyExcel:
+    """Excel on Windows or on a Mac, without a workbook."""
 
-    Open `file`, or a blank workbook with the settings of xlwings, changed by
-    `settings`. With the add-in, `file` is the active workbook.
-    """
+    application_class: type[Application] = Application
+    book: excel.Workbook  # with our modules
 
-    is_add_in = False
+    def __init__(self, *, mac: bool = False) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(excel, "Application", self.application_class)
+            self._excel = excel.ExcelApplication()
+        application = self._excel.application
+        assert isinstance(application, self.application_class)
+        self.application = application
+        self._is_mac = mac
+        self._connect(mac=mac)
 
-    def __init__(
+    def add_modules(
         self,
+        book: excel.Workbook,
         functions: Sequence[Function],
         *,
-        mac: bool = False,
-        settings: Mapping[str, str] | None = None,
-        file: Path | None = None,
+        is_add_in: bool = False,
     ) -> None:
+        """Add our modules to a workbook, and run its macros from now on."""
+        self.book = book
+        vars(book)["HasVBProject"] = True
+        if is_add_in:
+            vars(book)["IsAddin"] = True
+        self.application._this_workbook = book  # noqa: SLF001
+        mac = self._is_mac
+        constants = {name: mac == (name == "Mac") for name in ("Mac", "Win32", "Win64")}
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(excel, "Application", Application)
-            if file and not self.is_add_in:
-                self._excel = excel.ExcelApplication.open(file, with_vba=False)
-                (self.book,) = self._excel.workbooks()
-            else:
-                self._excel = excel.ExcelApplication()
-                self.book = self._excel.add_workbook()
-                self._add_sheets({**dict(CONFIG), **(settings or {})})
-            vars(self.book)["HasVBProject"] = True
-            if self.is_add_in:
-                vars(self.book)["IsAddin"] = True
-                self._excel.application._this_workbook = self.book  # noqa: SLF001
-            application = self._excel.application
-            assert isinstance(application, Application)
-            self.application = application
-            self._connect(mac=mac)
-            for name in ("Mac", "Win32", "Win64"):
-                value = mac == (name == "Mac")
+            for name, value in constants.items():
                 patch.setitem(_preprocess.DEFAULT_CONSTANTS, name, value)
             patch.setitem(_preprocess.DEFAULT_CONSTANTS, "MAC_OFFICE_VERSION", 16 * mac)
             patch.setattr(_runtime, "parse_module", PARSERS[mac])
-            self._load(functions)
-            if file and self.is_add_in:
-                self.front = self._excel.open_workbook(file)
+            self._load(functions, is_add_in=is_add_in)
 
-    def _add_sheets(self, settings: Mapping[str, str]) -> None:
-        config = self.book.add_sheet(CONFIG_SHEET)
-        for row, pair in enumerate(settings.items(), 1):
-            for column, value in zip("AB", pair, strict=True):
-                cell = config.vba_get("Range", [f"{column}{row}"])
-                assert isinstance(cell, VBAObject)
-                cell.vba_set("Value", value)
-        self.book.add_sheet(ERROR_SHEET).code_name = ERROR_MODULE
-
-    def _load(self, functions: Sequence[Function]) -> None:
+    def _load(self, functions: Sequence[Function], *, is_add_in: bool) -> None:
         kinds = {
             ModuleKind.STANDARD: "standard",
             ModuleKind.DOCUMENT: "document",
             ModuleKind.CLASS: "class",
         }
         sheets = [sheet.code_name for sheet in self.book.sheets_ if sheet.code_name]
-        modules = vba_modules(functions, sheets, has_ribbon=self.is_add_in)
+        modules = vba_modules(functions, sheets, has_ribbon=is_add_in)
         for name, kind, text in modules:
             if name != "Dictionary":  # the interpreter has its own
                 # The interpreter sends no events; tests call their handlers.
@@ -532,17 +516,33 @@ class Excel:
     def run(self, macro: str, *arguments: object) -> object:
         return self._excel.run(macro, *arguments)
 
+
+class Excel(EmptyExcel):
+    """Excel with a blank workbook that has our modules and the settings of xlwings."""
+
+    def __init__(
+        self,
+        functions: Sequence[Function],
+        *,
+        mac: bool = False,
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(mac=mac)
+        book = self._excel.add_workbook()
+        config = book.add_sheet(CONFIG_SHEET)
+        for row, pair in enumerate({**dict(CONFIG), **(settings or {})}.items(), 1):
+            for column, value in zip("AB", pair, strict=True):
+                cell = config.vba_get("Range", [f"{column}{row}"])
+                assert isinstance(cell, VBAObject)
+                cell.vba_set("Value", value)
+        book.add_sheet(ERROR_SHEET).code_name = ERROR_MODULE
+        self.add_modules(book, functions)
+
     def calculate(self, name: str, *arguments: object, answer: object) -> object:
         """Return the value of the cell A9 that calls a worksheet function."""
         self.python.answer = answer
         self.application.caller = self.cells("A9")
         return displayed_value(self.run(name, *arguments))
-
-
-class AddIn(Excel):
-    """The add-in, with the workbook of a file active."""
-
-    is_add_in = True
 
 
 def displayed_value(value: object) -> object:

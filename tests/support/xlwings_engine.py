@@ -11,7 +11,6 @@ import pytest
 import xlwings
 from pyopenvba.apps.excel import Range, SheetView, Workbook
 from pyopenvba.interpreter import (
-    MISSING,
     NOTHING,
     VBAErrorValue,
     VBAObject,
@@ -61,26 +60,18 @@ class ComObject:
         spec = self._inner.vba_member(name)
         is_function = name in ("Range", "Item") and spec and spec.parameters
         if is_function or (spec and spec.kind == "method"):
-            # xlwings names arguments in their order, and passes None for missing ones.
-            return lambda *arguments, **named: self._get(
-                name,
-                *arguments,
-                *(MISSING if value is None else value for value in named.values()),
-            )
+            return lambda *arguments, **named: self._get(name, *arguments, **named)
         if name == "Value" and isinstance(self._inner, Range):
             rows = [[_com_value(cell) for cell in row] for row in block(self._inner)]
             return rows if len(rows) > 1 or len(rows[0]) > 1 else rows[0][0]
         return self._get(name)
 
-    def _get(self, name: str, *arguments: Any) -> Any:
+    def _get(self, name: str, *arguments: Any, **named: Any) -> Any:
         ComObject.calls += 1
-        # xlwings wraps the objects that it gets, and hands them over again.
-        inner = [
-            vars(a)["_inner"] if isinstance(a, ComObject) else a
-            for a in map(_unwrapped, arguments)
-        ]
+        # xlwings passes None for missing arguments.
+        present = {k: _inner(value) for k, value in named.items() if value is not None}
         try:
-            value = self._inner.vba_get(name, inner)
+            value = self._inner.vba_get(name, [*map(_inner, arguments)], present)
         except VBARuntimeError as error:
             raise ComError(name) from error
         if value is NOTHING:
@@ -116,9 +107,11 @@ def _com_value(cell: Any) -> Any:
     return ERROR_BASE + cell.number if isinstance(cell, VBAErrorValue) else cell
 
 
-def _unwrapped(argument: Any) -> Any:
-    is_wrapped = type(argument).__name__ == "COMRetryObjectWrapper"
-    return vars(argument)["_inner"] if is_wrapped else argument
+def _inner(argument: Any) -> Any:
+    """Return the object in one that xlwings has wrapped, maybe twice."""
+    while type(argument).__name__ in ("COMRetryObjectWrapper", "ComObject"):
+        argument = vars(argument)["_inner"]
+    return argument
 
 
 def block(cells: VBAObject) -> RangeValues:

@@ -79,7 +79,7 @@ Findings: TypeAlias = Iterable[Difference | Note | str]
 # Cells
 
 
-def _range(sheet: xw.Sheet, name: str) -> xw.Range:
+def named_cells(sheet: xw.Sheet, name: str) -> xw.Range:
     """Return the cells of a defined name, without its anchor cells."""
     cells = parse_range(sheet.names[name].refers_to or "")
     if cells is None:
@@ -88,7 +88,8 @@ def _range(sheet: xw.Sheet, name: str) -> xw.Range:
     return sheet.book.sheets[cells.sheet].range(address)
 
 
-def _values(cells: xw.Range) -> RangeValues:
+def cell_values(cells: xw.Range) -> RangeValues:
+    """Return rows of values, with errors as texts."""
     rows: RangeValues = cells.options(ndim=2, err_to_str=True).value
     return [[_as_stored(value) for value in row] for row in rows]
 
@@ -103,7 +104,7 @@ def sheet_values(sheet: xw.Sheet) -> dict[str, Cell]:
     used = sheet.used_range
     return {
         f"{column_name(used.column + column - 1)}{used.row + row}": value
-        for row, cells in enumerate(_values(used))
+        for row, cells in enumerate(cell_values(used))
         for column, value in enumerate(cells)
         if value is not None
     }
@@ -150,11 +151,11 @@ def named_boards(book: xw.Book) -> dict[str, xw.Sheet]:
 
 def _begin(sheet: xw.Sheet, codemaker: str = COMPUTER) -> Rules:
     """Clear a board, hide the code of a number, and return the rules."""
-    _range(sheet, "codemaker").value = codemaker
+    named_cells(sheet, "codemaker").value = codemaker
     for name in ("guess_input", "feedback_input"):
-        _range(sheet, name).clear_contents()
-    _range(sheet, "game_number").value = _NUMBER
-    return Rules.parse(str(_values(_range(sheet, "game"))[0][0]))
+        named_cells(sheet, name).clear_contents()
+    named_cells(sheet, "game_number").value = _NUMBER
+    return Rules.parse(str(cell_values(named_cells(sheet, "game"))[0][0]))
 
 
 def _type_guess(guesses: xw.Range, row: int, word: str) -> None:
@@ -162,14 +163,14 @@ def _type_guess(guesses: xw.Range, row: int, word: str) -> None:
 
 
 def _guess_count(sheet: xw.Sheet) -> int:
-    rows = _values(_range(sheet, "guess_input"))
+    rows = cell_values(named_cells(sheet, "guess_input"))
     return sum(guess not in (None, "") for (guess,) in rows)
 
 
 def game_differences(sheet: xw.Sheet, games: int = 1) -> Iterator[Difference]:
     """Type games into a board, one below the other, and compare each answer."""
     rules, number, row = _begin(sheet), _NUMBER, 0
-    guesses = _range(sheet, "guess_input")
+    guesses = named_cells(sheet, "guess_input")
     for _ in range(games):
         code, turns = rules.code_from_number(number), list[Turn]()
         while not (turns and turns[-1].feedback == rules.win):
@@ -177,7 +178,7 @@ def game_differences(sheet: xw.Sheet, games: int = 1) -> Iterator[Difference]:
             word = rules.format_code(guess)
             turns.append(Turn(guess, rules.feedback(code, guess)))
             _type_guess(guesses, row, word)
-            marks = _values(_range(sheet, "computed_feedback"))[row]
+            marks = cell_values(named_cells(sheet, "computed_feedback"))[row]
             actual = [int(mark) if is_number(mark) else 0 for mark in marks]
             expected = [*turns[-1].feedback][: len(actual)]
             if actual != expected:
@@ -232,7 +233,7 @@ def button_differences(
             if count != _GUESS_COUNTS.get(button.name, count):
                 expected = _GUESS_COUNTS[button.name]
                 yield Difference(sheet.name, text, expected, count)
-            if not (message := _values(_range(sheet, "message"))[0][0]):
+            if not (message := cell_values(named_cells(sheet, "message"))[0][0]):
                 yield Difference(sheet.name, text, "a message", message)
 
 
@@ -244,7 +245,7 @@ def other_sheet_differences(book: xw.Book, button: Button) -> Iterator[Differenc
     sheet = book.sheets[button.sheet]
     sheet.impl.activate()
     _run_macro(book, button)
-    message = _values(_range(sheet, button.marker))[0][0]
+    message = cell_values(named_cells(sheet, button.marker))[0][0]
     if not message:
         yield Difference(sheet.name, button.marker, "a message", message)
 
@@ -253,7 +254,7 @@ def click_differences(sheet: xw.Sheet) -> Iterator[Difference]:
     """Click the first colour once for each peg."""
     sheet.impl.activate()
     rules = _begin(sheet)
-    colours = _range(sheet, "colours")
+    colours = named_cells(sheet, "colours")
     for peg in range(rules.pegs):
         colours[0, peg if rules.distinct else 0].select()
     if (count := _guess_count(sheet)) != 1:
@@ -264,7 +265,7 @@ def measure_seconds(book: xw.Book, sheet: xw.Sheet) -> Iterator[Note]:
     """Yield the median seconds of a typed guess and of Hint."""
     sheet.impl.activate()
     word = (rules := _begin(sheet)).format_code(next_guess(rules, ()))
-    guess_input = _range(sheet, "guess_input")
+    guess_input = named_cells(sheet, "guess_input")
 
     def seconds(action: Callable[[], None]) -> float:
         times = []
@@ -307,7 +308,7 @@ def example_differences(sheet: xw.Sheet, example: Example) -> Iterator[Differenc
     try:
         cells.formula_array = example.formula
         actual: object = [
-            ["" if v is None else v for v in row] for row in _values(cells)
+            ["" if v is None else v for v in row] for row in cell_values(cells)
         ]
     except Exception as error:  # noqa: BLE001 - Excel refuses the formula
         actual = str(error)
@@ -322,7 +323,7 @@ def example_differences(sheet: xw.Sheet, example: Example) -> Iterator[Differenc
 
 def locked_cell_differences(sheet: xw.Sheet) -> Iterator[Difference]:
     """Write to a locked cell, which Excel must refuse."""
-    cell = _range(sheet, "message")[0, 0]
+    cell = named_cells(sheet, "message")[0, 0]
     try:
         cell.value = 1
     except Exception:  # noqa: BLE001 - the error that is expected
@@ -334,14 +335,14 @@ def moved_guess_differences(sheet: xw.Sheet) -> Iterator[Difference]:
     """Cut a guess to another row; the defined name keeps its cells."""
     rules = _begin(sheet)
     reference = sheet.names["guess_input"].refers_to
-    guesses = _range(sheet, "guess_input")
+    guesses = named_cells(sheet, "guess_input")
     guess = next_guess(rules, ())
     _type_guess(guesses, 0, rules.format_code(guess))
     guesses[0, 0].api.Cut(guesses[2, 0].api)
     new_reference = sheet.names["guess_input"].refers_to
     if new_reference != reference:
         yield Difference(sheet.name, "guess_input", reference, new_reference)
-    black = _values(_range(sheet, "computed_feedback"))[2][0]
+    black = cell_values(named_cells(sheet, "computed_feedback"))[2][0]
     expected = rules.feedback(rules.code_from_number(_NUMBER), guess).black
     if black != expected:
         yield Difference(sheet.name, "black of the moved guess", expected, black)
@@ -362,5 +363,5 @@ def forbidden_call_differences(add_in: xw.Book, book: xw.Book) -> Iterator[Diffe
             yield Difference(add_in.name, macro, "an error", "a call")
     sheet = book.sheets.add("Trial", after=book.sheets[-1])
     sheet["A1"].formula = '=RunPython("1")'
-    if (value := _values(sheet["A1"])[0][0]) != "#NAME?":
+    if (value := cell_values(sheet["A1"])[0][0]) != "#NAME?":
         yield Difference(sheet.name, "A1", "#NAME?", value)
