@@ -102,7 +102,7 @@ def _save_as(book: excel.Workbook, file: str, *_: object) -> object:
 
 excel.Workbook.vba_add_member(MemberSpec("FileFormat", "property", _file_format))
 excel.Workbook._vba_members["saveas"] = MemberSpec(  # noqa: SLF001
-    "SaveAs", "method", _save_as, varargs=True
+    "SaveAs", "method", _save_as, parameters=("Filename", "FileFormat", "Password")
 )
 
 
