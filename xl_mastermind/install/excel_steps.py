@@ -110,25 +110,17 @@ def sheet_values(sheet: xw.Sheet) -> dict[str, Cell]:
     }
 
 
-def sheet_differences(
-    sheet: xw.Sheet, expected: Mapping[str, Cell]
-) -> Iterator[Difference]:
-    """Yield the used cells of a sheet with another value than expected."""
-    actual = sheet_values(sheet)
-    for address in [*expected, *(actual.keys() - expected.keys())]:
-        if not _is_same(expected.get(address), actual.get(address)):
-            yield Difference(
-                sheet.name, address, expected.get(address), actual.get(address)
-            )
-
-
 def book_differences(
     book: xw.Book, expected: Mapping[str, Mapping[str, Cell]]
 ) -> Iterator[Difference]:
-    """Yield the cells of a workbook with another value; a sheet may be missing."""
-    for sheet in book.sheets:
-        yield from sheet_differences(sheet, expected.get(sheet.name, {}))
-    for name in expected.keys() - {sheet.name for sheet in book.sheets}:
+    """Yield the used cells with another value than expected, and missing sheets."""
+    actual = {sheet.name: sheet_values(sheet) for sheet in book.sheets}
+    for name, values in actual.items():
+        right = expected.get(name, {})
+        for address in {**right, **values}:
+            if not _is_same(right.get(address), values.get(address)):
+                yield Difference(name, address, right.get(address), values.get(address))
+    for name in expected.keys() - actual.keys():
         yield Difference(name, "A1", "a sheet", None)
 
 
@@ -205,7 +197,7 @@ def macro_errors(book: xw.Book, sheet: xw.Sheet) -> Findings:
         yield "run xl-mastermind doctor, and ask the administrator of this machine"
 
 
-def run_other_modules(book: xw.Book, *, is_add_in: bool) -> Findings:
+def run_other_modules(book: xw.Book, *, is_add_in: bool = False) -> Findings:
     """Run procedures of modules that no button uses: VBA compiles by modules."""
     book.macro("ThisWorkbook.DescribeFunctions")()
     book.sheets[ERROR_SHEET]["A1"].clear_contents()  # which runs `Worksheet_Change`

@@ -13,7 +13,6 @@ import shutil
 import sys
 import time
 import traceback
-import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -55,7 +54,7 @@ from xl_mastermind.install.private_excel import (
     private_excel,
 )
 from xl_mastermind.workbook_files.edition import Edition
-from xl_mastermind.workbook_files.package import WORKBOOK_PART
+from xl_mastermind.workbook_files.package import change_parts
 from xl_mastermind.workbook_files.stored_values import stored_values
 
 _MAX_DETAILS: Final = 60
@@ -143,12 +142,8 @@ class ExcelTrial:
     def _find_alarm(self, file: Path) -> Findings:
         """Open a damaged copy; return a line if Excel accepts it."""
         damaged = file.with_stem("damaged")
-        with zipfile.ZipFile(file) as parts, zipfile.ZipFile(damaged, "w") as copy:
-            for name in parts.namelist():
-                part = parts.read(name)
-                if name == "xl/worksheets/sheet1.xml":
-                    part = part.replace(b"</f>", b")(</f>", 1)
-                copy.writestr(name, part)
+        change = ("xl/worksheets/sheet1.xml", b"</f>", b")(</f>")
+        damaged.write_bytes(change_parts(file.read_bytes(), [change]))
         books: list[xw.Book] = []
         try:
             logs = [*self._open(damaged, books)]
@@ -164,34 +159,43 @@ class ExcelTrial:
         self, book: xw.Book, boards: Mapping[str, xw.Sheet], file: Path
     ) -> Iterator[Step]:
         # After a step that ended Excel, only `run` may use objects of Excel.
-        yield self.run(
-            f"all formulas of {file.name} have their stored values",
-            lambda: self._recalculate(book, file),
-        )
-        first_board = next(iter(boards.values()))
-        steps: dict[str, Callable[[], Findings]] = {
-            f"games on {name}": partial(
-                game_differences, board, 3 if board is first_board else 1
-            )
-            for name, board in boards.items()
-        }
+        text = f"all formulas of {file.name} have their stored values"
+        yield self.run(text, lambda: self._recalculate(book, file))
+        first, *others = boards
+        board = boards[first]
+        yield self.run(f"games on {first}", lambda: game_differences(board, 3))
+        for name in others:
+            yield self.run(f"games on {name}", partial(game_differences, boards[name]))
         if file.suffix == Edition.MACROS:
-            macros = self.run("macros run", partial(macro_errors, book, first_board))
+            macros = self.run("macros run", lambda: macro_errors(book, board))
             yield macros
             if macros.result == "ok":
-                steps |= _macro_steps(book, boards)
-        steps |= {
-            "functions in cells": partial(function_differences, book),
-            "a locked cell refuses values": partial(
-                locked_cell_differences, first_board
-            ),
-            "a copied board answers": partial(copied_board_differences, first_board),
-        }
+                yield from self._try_macros(book, boards)
+        yield self.run("functions in cells", lambda: function_differences(book))
+        text = "a locked cell refuses values"
+        yield self.run(text, lambda: locked_cell_differences(board))
+        text = "a copied board answers"
+        yield self.run(text, lambda: copied_board_differences(board))
         if not IS_MAC:  # on a Mac, Cut has another name
-            steps["a guess moves"] = partial(moved_guess_differences, first_board)
-        steps["saved as another file"] = partial(self._save_as, book)
-        for text, step in steps.items():
-            yield self.run(text, step)
+            yield self.run("a guess moves", lambda: moved_guess_differences(board))
+        yield self.run("saved as another file", lambda: self._save_as(book))
+
+    def _try_macros(
+        self, book: xw.Book, boards: Mapping[str, xw.Sheet]
+    ) -> Iterator[Step]:
+        yield self.run("modules compile", lambda: run_other_modules(book))
+        first = next(iter(boards))
+        for name, board in boards.items():
+            codemakers = CODEMAKERS if name == first else [COMPUTER]
+            find = partial(button_differences, book, board, codemakers)
+            yield self.run(f"buttons of {name}", find)
+        for button in BUTTONS.values():
+            if button.sheet:
+                find = partial(other_sheet_differences, book, button)
+                yield self.run(f"{button.caption} on {button.sheet}", find)
+        yield self.run("clicks on colours", lambda: click_differences(boards[first]))
+        text = "time of a guess and a hint"
+        yield self.run(text, lambda: measure_seconds(book, boards[first]))
 
     def _recalculate(self, book: xw.Book, file: Path) -> Findings:
         api = self.excel.app.api
@@ -200,22 +204,15 @@ class ExcelTrial:
         else:
             api.CalculateFullRebuild()
         values = stored_values(file)
-        with zipfile.ZipFile(file) as parts:
-            is_calculated = b"fullCalcOnLoad" not in parts.read(WORKBOOK_PART)
-        # The files store no values of worksheet functions, which need Python.
-        has_all_values = is_calculated and file.suffix == Edition.PLAIN
         count = sum(v is not None for cells in values.values() for v in cells.values())
         yield Note(f"{count:,} stored values")
-        other_values = []
-        for difference in book_differences(book, values):
-            if has_all_values or difference.expected is not None:
-                yield difference
-            else:
-                other_values.append(difference)
-        if other_values:
-            first = other_values[0]
-            text = f"{len(other_values):,} values are not stored, from {first.sheet}"
-            yield Note(f"{text}!{first.cell} on")
+        differences = [*book_differences(book, values)]
+        yield from (each for each in differences if each.expected is not None)
+        # Files store no values of worksheet functions, which need Python.
+        others = [each for each in differences if each.expected is None]
+        if others:
+            first = f"{others[0].sheet}!{others[0].cell}"
+            yield Note(f"{len(others):,} values are not stored, from {first} on")
 
     def _save_as(self, book: xw.Book) -> Findings:
         before = {sheet.name: sheet_values(sheet) for sheet in book.sheets}
@@ -239,43 +236,12 @@ class ExcelTrial:
             (board,) = [*named_boards(books[1]).values()][:1]
             return button_differences(books[0], board, [COMPUTER])
 
-        steps: dict[str, Callable[[], Findings]] = {
-            "the add-in opens": open_both,
-            "buttons of the add-in": press_buttons,
-            "modules of the add-in compile": (
-                lambda: run_other_modules(books[0], is_add_in=True)
-            ),
-            "procedures of classes refuse calls": (
-                lambda: forbidden_call_differences(*books)
-            ),
-        }
-        for text, step in steps.items():
-            yield self.run(text, step)
-
-
-def _macro_steps(
-    book: xw.Book, boards: Mapping[str, xw.Sheet]
-) -> dict[str, Callable[[], Findings]]:
-    """Return the steps of a workbook whose macros run."""
-    first_board, *other_boards = boards
-    board = boards[first_board]
-    steps: dict[str, Callable[[], Findings]] = {
-        "modules compile": partial(run_other_modules, book, is_add_in=False),
-        f"buttons of {first_board}, with each codemaker": partial(
-            button_differences, book, board, CODEMAKERS
-        ),
-    }
-    for name in other_boards:
-        find = partial(button_differences, book, boards[name], [COMPUTER])
-        steps[f"buttons of {name}"] = find
-    for button in BUTTONS.values():
-        if button.sheet:
-            find = partial(other_sheet_differences, book, button)
-            steps[f"{button.caption} on {button.sheet}"] = find
-    return steps | {
-        "clicks on colours": partial(click_differences, board),
-        "time of a guess and a hint": partial(measure_seconds, book, board),
-    }
+        yield self.run("the add-in opens", open_both)
+        yield self.run("buttons of the add-in", press_buttons)
+        text = "modules of the add-in compile"
+        yield self.run(text, lambda: run_other_modules(books[0], is_add_in=True))
+        text = "procedures of classes refuse calls"
+        yield self.run(text, lambda: forbidden_call_differences(*books))
 
 
 def try_excel(files: Sequence[Path]) -> Iterator[Step]:
