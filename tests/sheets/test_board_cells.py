@@ -1,11 +1,10 @@
-"""The cells of boards: equal in both editions, short formulas, and arrays that load."""
+"""The cells of boards: equal in both editions, with short formulas."""
 
 import re
 from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from array_load import formulas_behind_arrays, formulas_of
 from cases import mark_rest_as_proof
 from formulon import Workbook
 
@@ -84,7 +83,8 @@ def depth(formula: str) -> int:
 @pytest.mark.parametrize("game", LARGEST)
 def test_formulas_of_largest_boards_are_short(game: str) -> None:
     """Excel shows at most 8,192 characters, with the names of its language."""
-    texts = sorted({each.text for each in formulas_of(layout(game))}, key=len)
+    groups = layout(game).groups.values()
+    texts = sorted({text for g in groups for _, text in g.formulas() if text}, key=len)
     # German names are up to twice as long.
     long_texts = [text for text in texts if len(text) > 1500]
     for text in (*long_texts, texts[-1]):
@@ -92,8 +92,3 @@ def test_formulas_of_largest_boards_are_short(game: str) -> None:
         assert "WENN(" in translated
         assert len(translated) <= 4000, text
     assert max(map(depth, texts)) <= 40
-
-
-@pytest.mark.parametrize("game", BOARDS)
-def test_first_edit_reaches_all_formulas_of_a_board(game: str) -> None:
-    assert formulas_behind_arrays(layout(game)) == set()
