@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from boards import fresh, write_workbook
-from calc_boards import CONTENTS, LAYOUTS_BY_EDITION, CalcBoard, assert_calculated
+from calc_boards import CONTENTS, LAYOUTS_BY_EDITION, CalcBoard
 from libreoffice import Calc, Document, corners_of
 
 from xl_mastermind.cells.cell_range import CellRange
@@ -180,22 +180,6 @@ def test_copied_sheet_plays_on_without_its_original(
     copy.type("guess_input", [[2345], ["?"]], row=2)
     copy.type("feedback_input", [[0, 0], [4, 0]], row=2)
     assert copy.expected.differences() == []
-
-
-def test_reopened_board_shows_facts_at_the_first_edit(
-    calc_without_extension: Calc, plain: Document, tmp_path: Path
-) -> None:
-    layout, file = LAYOUTS["Mastermind"], tmp_path / "played.xlsx"
-    CalcBoard(plain, layout).type("guess_input", [[1122], [3344]])
-    plain.save_as(file, "Calc MS Excel 2007 XML")
-    document = calc_without_extension.open(file)
-    reopened = CalcBoard(document, layout)
-    reopened.type("show_facts", [["Numbers"]])
-    limits, shares = layout.ranges["colour_limits"], layout.ranges["colour_shares"]
-    shown = reopened.read(limits) + reopened.read(shares)
-    assert all(cell != "" for row in shown for cell in row)
-    assert_calculated(document, [document.sheet])
-    document.close()
 
 
 def test_moved_or_renamed_board_continues_the_game(

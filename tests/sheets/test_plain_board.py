@@ -90,15 +90,6 @@ def test_board_matches_the_model_in_many_games(program: BoardApplication) -> Non
     assert differences_in_games(program, games=40, steps=3) == []
 
 
-def test_dash_as_a_mark_has_two_readings(tmp_path: Path) -> None:
-    board = IronCalcBoard.of(*file_of(tmp_path, "Mastermind"))
-    board.type("codemaker", [[SOMEBODY_ELSE]])
-    board.type("guess_input", [[1122]])
-    board.type("feedback_input", [["-", 0]])
-    message = board.read(board.layout.ranges["message"])
-    assert message == [[messages.DASH_AS_MARK.format(attempt=1)]]
-
-
 def test_luck_of_a_quarter_is_unlucky_and_a_win_shows_the_games(tmp_path: Path) -> None:
     board = IronCalcBoard.of(*file_of(tmp_path, "Mastermind"))
     board.type("codemaker", [[SOMEBODY_ELSE]])
@@ -292,6 +283,14 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
     "unknown codemaker": (
         {"codemaker": [["rubbish"]], "guess_input": [[1122]]},
         "Attempt 1: 0 black, 0 white.",
+    ),
+    "dash as a mark": (
+        {
+            "codemaker": [[SOMEBODY_ELSE]],
+            "guess_input": [[1122]],
+            "feedback_input": [["-", 0]],
+        },
+        messages.DASH_AS_MARK.format(attempt=1),
     ),
     "guess without marks": (
         {"codemaker": [[SOMEBODY_ELSE]], "guess_input": [[1122]]},
