@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.presentation import messages
+from xl_mastermind.presentation import messages, palette
 from xl_mastermind.presentation.games import title
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.feedback import drawn_pegs
@@ -88,8 +88,14 @@ def result(layout: BoardLayout) -> CellGroups:
     notes = layout.cell_range(
         lines.bottom + 2, layout.panel_column, _NOTE_ROWS, layout.label_width
     )
+    below_card = f"ROW([@])>{layout.card_bottom + 1}"
     groups["notes"] = CellGroup(
-        notes, values=[], cell_format=formats.CARD | formats.INPUT
+        notes,
+        values=[],
+        cell_format=formats.CARD | formats.INPUT,
+        conditional_formats=[
+            formats.ConditionalFormat(below_card, {"bg_color": palette.WHITE})
+        ],
     )
     return groups | _last_game(layout)
 

@@ -136,7 +136,7 @@ def _game(layout: BoardLayout) -> CellGroups:
     groups["game_label"] = CellGroup.from_text(
         number.cell(0, -1),
         "First game",
-        _ON_CARD | formats.SMALL_TEXT | {"font_size": 9},
+        _ON_CARD | formats.SMALL_TEXT | {"font_size": 9, "shrink": True},
     )
     # LibreOffice skips locked cells: there, Enter leads from the last attempt to the
     # cell below, which small windows show too. A number in it starts no game.
