@@ -30,7 +30,9 @@ from xl_mastermind.install.excel_steps import FORBIDDEN_MACROS
 from xl_mastermind.install.function_examples import example_texts
 from xl_mastermind.plugins.puzzles.puzzle import LEVELS, MAX_CLUES
 from xl_mastermind.presentation.games import GAMES, GAMES_BY_NOTATION, NamedGame
+from xl_mastermind.session import Session
 from xl_mastermind.sheets.board.sections import board_layout
+from xl_mastermind.sheets.functions_sheet import functions_layout
 from xl_mastermind.solve.analysis import partition_sizes
 from xl_mastermind.solve.evaluation import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -306,6 +308,11 @@ def test_every_function_has_listed_results() -> None:
     assert [f.name for f in FUNCTIONS if counts[f.name] < 3] == []
 
 
+def test_every_function_has_an_example() -> None:
+    examples = functions_layout(Edition.MACROS).examples
+    assert {*examples} == {function.name for function in FUNCTIONS}
+
+
 def test_every_repeatable_strategy_has_a_total() -> None:
     totals = json.loads((DATA / "totals.json").read_text("utf-8"))
     names = {total["strategy"] for total in totals}
@@ -346,15 +353,32 @@ def test_every_option_is_in_the_line_of_its_command(command: str) -> None:
     lines = " ".join(re.findall(usage, read("command-line.md"), re.MULTILINE))
     options -= {"--json"}  # which most commands have
     # `--games` is no `--game`, and `--first-guess` no `--first`.
-    missing = [name for name in options if not re.search(rf"{name}(?![\w-])", lines)]
-    assert missing == []
+    assert not_in_text(options, lines) == []
+    # They start an application, a cluster, or write a workbook.
+    options -= {"--excel", "--remove", "--cluster", "--force"}
+    assert not_in_text(options, transcript_commands()) == []
+
+
+def not_in_text(options: set[str], text: str) -> list[str]:
+    return [name for name in options if not re.search(rf"{name}(?![\w-])", text)]
+
+
+def transcript_commands() -> str:
+    """Return the lines of commands in all transcripts."""
+    folder = ROOT / "tests" / "cli" / "transcripts"
+    texts = [file.read_text("utf-8") for file in folder.glob("*.txt")]
+    return "\n".join(re.findall(r"^\$ .*", "\n".join(texts), re.MULTILINE))
 
 
 def test_every_command_has_a_transcript() -> None:
-    folder = ROOT / "tests" / "cli" / "transcripts"
-    texts = [file.read_text("utf-8") for file in folder.glob("*.txt")]
-    commands = {*re.findall(r"^\$ ([a-z-]+)", "\n".join(texts), re.MULTILINE)}
+    commands = {line.split()[1] for line in transcript_commands().splitlines()}
     assert {*cli.COMMANDS} - commands == {"doctor"}  # whose checks a machine answers
+
+
+def test_every_member_of_a_session_is_on_the_page() -> None:
+    names = [name for name in vars(Session) if not name.startswith("_")]
+    page = {*re.findall(r"\w+", read("python.md"))}
+    assert [name for name in names if name not in page] == []
 
 
 def test_every_word_of_play_is_in_its_table() -> None:
