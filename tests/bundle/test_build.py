@@ -22,7 +22,7 @@ from boards import (
     played,
     write_workbook,
 )
-from cases import mark_rest_as_proof, sheets_with_tree
+from cases import KINDS, mark_rest_as_proof, sheets_with_tree
 from expected_values import golden_entries
 from libreoffice import WORKBOOK, Calc, environment, skip_reason, used_cells
 from package_checks import (
@@ -121,7 +121,7 @@ def test_libreoffice_stores_conditions_as_booleans() -> None:
     """With a number format it stores FALSE as 0, and a number --(...>0) as FALSE."""
     condition = re.compile(r"((AND|OR|NOT|IS[A-Z]+)\(.*\)|[^(]*[<>]=?[^(]*)")
     layouts = [
-        *(board_layout(fresh(game)) for game in ("3x5", "3x4", "3x4 black", "4x26")),
+        *(board_layout(fresh(game)) for game in KINDS),
         *layouts_of_other_sheets("3x5"),
         *(match_layout(), puzzles_layout()),
     ]

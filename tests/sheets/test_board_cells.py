@@ -1,12 +1,12 @@
 """The cells of boards: equal in both editions, with short formulas."""
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
 import pytest
 from cases import mark_rest_as_proof
 from formulon import Workbook
+from package_checks import bracket_depth
 
 from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.game.board_limits import MAX_COLOURS, MAX_PEGS
@@ -71,15 +71,6 @@ blank_book = cache(Workbook.create_default)
 """Return a workbook, which formulon creates in three seconds."""
 
 
-def depth(formula: str) -> int:
-    """Return the number of brackets within one another."""
-    level = deepest = 0
-    for bracket in re.findall("[()]", re.sub('"[^"]*"', "", formula)):
-        level += 1 if bracket == "(" else -1
-        deepest = max(deepest, level)
-    return deepest
-
-
 @pytest.mark.parametrize("game", LARGEST)
 def test_formulas_of_largest_boards_are_short(game: str) -> None:
     """Excel shows at most 8,192 characters, with the names of its language."""
@@ -91,4 +82,4 @@ def test_formulas_of_largest_boards_are_short(game: str) -> None:
         translated = blank_book().localize_formula(f"={text}", "win-365-de_DE")
         assert "WENN(" in translated
         assert len(translated) <= 4000, text
-    assert max(map(depth, texts)) <= 40
+    assert max(map(bracket_depth, texts)) <= 40

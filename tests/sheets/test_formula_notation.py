@@ -6,6 +6,7 @@ from itertools import chain, product
 
 import pytest
 from boards import layouts_of_other_sheets
+from cases import KINDS
 
 from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS, CellRange, input_range
@@ -24,7 +25,7 @@ from xl_mastermind.sheets.formula_notation import (
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.workbook_files.edition import Edition
 
-GAMES = ("3x5", "3x4", "3x5 distinct", "5x8", "4x26", "3x4 black", "4x26 black", "1x2")
+GAMES = (*KINDS, "5x8", "4x26 black", "1x2")
 
 
 def layout_with(group: CellGroup) -> SheetLayout:

@@ -11,6 +11,7 @@ from typing import Final
 import openpyxl
 import pytest
 from boards import built, fresh, layouts_of_other_sheets
+from cases import KINDS
 from libreoffice import WORKBOOK
 from openpyxl.formula import Tokenizer
 from package_checks import (
@@ -161,9 +162,6 @@ def calculated_areas(
 
 
 # Array formulas that keep old values in LibreOffice
-
-KINDS: Final = ("3x5", "3x4", "3x5 distinct", "3x4 black", "4x26")
-"""A small game of each kind of board."""
 
 _AGGREGATES: Final = {
     *("AND", "AVERAGE", "COUNTIF", "LOOKUP", "MATCH", "MAX", "MIN", "OR", "SUM"),

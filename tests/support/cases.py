@@ -10,6 +10,9 @@ from xl_mastermind.presentation.games import GAMES_BY_NOTATION
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.trees import bundled_tree
 
+KINDS = ("3x5", "3x4", "3x5 distinct", "3x4 black", "4x26")
+"""A small game of each kind of board; the last has no list of all codes."""
+
 RULE_STRATEGIES = [
     name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)
 ]

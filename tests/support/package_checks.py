@@ -253,9 +253,14 @@ def _faults(formula: str) -> Iterator[str]:
     texts = re.findall(r'"(?:[^"]|"")*"', formula)
     if len(formula) > 8192 or any(len(text) > 257 for text in texts):
         yield "a formula or a text in it is longer than Excel allows"
-    steps = ({"(": 1, ")": -1}.get(sign, 0) for sign in bare(formula))
-    if (depth := max(accumulate(steps), default=0)) > _MAX_DEPTH:
+    if (depth := bracket_depth(formula)) > _MAX_DEPTH:
         yield f"{depth} levels of brackets are too many"
+
+
+def bracket_depth(formula: str) -> int:
+    """Return the number of brackets within one another."""
+    steps = ({"(": 1, ")": -1}.get(sign, 0) for sign in bare(formula))
+    return max(accumulate(steps), default=0)
 
 
 def bare(formula: str) -> str:
