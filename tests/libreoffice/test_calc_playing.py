@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from boards import write_workbook
 from calc_boards import (
     RULES,
     assert_agrees,
@@ -17,8 +18,9 @@ from libreoffice import FORMULAS, URLS, Calc, Document, Values
 from processes import wait_for
 
 from xl_mastermind.board.state import new_game
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.functions import FUNCTIONS
-from xl_mastermind.game.rules import Code, Turn, feedback
+from xl_mastermind.game.rules import Code, Rules, Turn, feedback
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.explanation import explain_turns
@@ -337,6 +339,8 @@ def test_paste_and_delete_keep_formulas_and_formats_return(
 
 
 def test_typed_code_restores_the_format_of_a_cut_guess(board: Document) -> None:
+    board.run_button("new_game")  # Calc joins conditions that it copies
+    board.model.UndoManager.clear()
     hidden = input_formats(board)
     type_in_cell(board, "$H$3", "1122")
     board.calc.dispatch(board.model, ".uno:Cut")
@@ -395,6 +399,18 @@ def test_button_computes_without_automatic_calculation(
     assert_agrees(again)
     assert not again.model.isAutomaticCalculationEnabled()
     again.close()
+
+
+def test_board_with_the_longest_list_is_connected(calc: Calc, tmp_path: Path) -> None:
+    file = tmp_path / "board.xlsm"
+    board = first_game(Rules.parse("ab-repeats"))
+    write_workbook(file, board, has_optional_sheets=False)
+    document = calc.open(file)
+    assert not document.has_infobar
+    document.wait_for_all_sheets()
+    document.run_button("hint")
+    assert document.read("words")[0] == ("0123",)
+    document.close()
 
 
 def test_button_works_in_a_document_on_a_server(small_document: Document) -> None:

@@ -87,8 +87,9 @@ def _edit_silently(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
 def _connect_formulas(sheet: Any) -> None:
     """Add the add-in's name to all calls of its functions that lack it."""
     cells = sheet.queryContentCells(16)  # CellFlags.FORMULA
-    for name in TABLES["code_lists"]:
-        if code_list := document.named_range(sheet, name):
+    names = sheet.NamedRanges
+    for name in filter(names.hasByName, TABLES["code_lists"]):
+        if code_list := names.getByName(name).ReferredCells:
             # Search the first row only: each of the thousands of rows has its formulas.
             other_rows = code_list.RangeAddress
             other_rows.StartRow += 1

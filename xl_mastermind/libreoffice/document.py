@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 _MAX_CELLS = 1 << 18
-"""Cells of a named range; the longest list of a board has 40,000."""
+"""Cells of a named range to read; the longest list of codes has 40,000."""
 
 _SCORES_TABLE = "Scores"
 
