@@ -14,7 +14,7 @@ import xlwings
 from boards import built
 from expected_values import DATA
 from package_checks import MACROS, directory, modules, package_parts, streams_of
-from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
+from pyopenvba.interpreter import NOTHING, VBARuntimeError
 from vba_host import MAC_LOG, Excel
 
 from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, Button
@@ -26,7 +26,7 @@ from xl_mastermind.excel.macros import (
     vba_project,
     xlwings_modules,
 )
-from xl_mastermind.functions import FUNCTIONS, Argument, Function, Need
+from xl_mastermind.functions import FUNCTIONS, Argument, Function
 from xl_mastermind.workbook_files.package import remove_macros
 
 SHEETS = ["Board", "State"]
@@ -299,26 +299,6 @@ def test_opening_survives_rejected_descriptions(excel: Excel) -> None:
 @pytest.mark.parametrize("answer", ANSWERS, ids=str)
 def test_function_returns_values_and_errors(excel: Excel, answer: object) -> None:
     assert excel.calculate("CODES", "4x6", answer=answer) == answer
-
-
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
-def test_function_passes_its_arguments(function: Function, excel: Excel) -> None:
-    needs = [argument.need for argument in function.arguments]
-    required = [excel.cells("A1:D4")] * needs.count(Need.REQUIRED)
-    optional = needs.count(Need.OPTIONAL)
-    cases = [(required, [*required, *[MISSING] * optional])]
-    cases += [([*required, *"4x6"[:optional]],) * 2]
-    if Need.REPEATED in needs:
-        cases += [([*required, *range(count)],) * 2 for count in (1, 6)]
-    for arguments, sent in cases:
-        assert excel.calculate(function.name, *arguments, answer=[[1]]) == [[1]]
-        assert excel.python.calls[-1] == (
-            "xl_mastermind.excel.entry_points",
-            function.name,
-            sent,
-            excel.book,
-            excel.application.caller,
-        )
 
 
 def test_macro_gets_the_error_of_a_function(excel: Excel) -> None:
