@@ -236,8 +236,8 @@ class ExpectedBoard:
             rules, self.layout.attempts, len(self.guess_inputs), number, self.codemaker
         )
         feedback = [typed_feedback(marks, rules) for marks in self.entry_marks]
+        is_read = self.has_user_feedback and not self.is_stopped
         for typed, read in zip(self.guess_inputs, feedback, strict=True):
-            is_read = not self.is_stopped
             valid = read if isinstance(read, Feedback) and is_read else None
             column.type(typed, valid)
         self.games, self.hints, self.entries = (
@@ -248,7 +248,6 @@ class ExpectedBoard:
         self.game = self.games[-1]
         self.rows, self.secret = self.game.rows, self.game.code
         self.number, self.number_or_code = self.game.number or 0, self.game.key
-        is_read = self.has_user_feedback and not self.is_stopped
         self.wrong_attempts = [
             n for n, row in enumerate(self.rows) if is_read and feedback[row] == "wrong"
         ]
