@@ -1,5 +1,6 @@
 """Web pages on a phone, in a browser."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,10 @@ def test_pages_are_readable_on_phones(tab: Page, tmp_path: Path, *, dark: bool) 
         assert look["contrast"] >= 4.5, (name, look)
         if name != "puzzles":  # wide as paper
             assert look["width"] == 320, (name, look)
+
+
+def test_style_sheets_define_their_variables() -> None:
+    for text in sample_pages().values():
+        used = {*re.findall(r"var\((--[\w-]+)\)", text)}
+        assert used
+        assert used <= {*re.findall(r"(--[\w-]+):", text)}
