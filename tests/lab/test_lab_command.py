@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -180,11 +181,37 @@ def test_cluster_computes_the_same_tables(
     assert run_json("tables", "--cluster", cluster) == run_json("tables")
 
 
+_SCHEDULER = """
+import sys
+from distributed import LocalCluster
+with LocalCluster(
+    n_workers=int(sys.argv[1]), processes=False, protocol="tcp", dashboard_address=":0"
+) as cluster:
+    print(cluster.scheduler_address, flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def started_scheduler(
+    n_workers: int,
+) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """Yield a scheduler in a process of its own, and its address."""
+    with subprocess.Popen(  # noqa: S603, our own script
+        [sys.executable, "-c", _SCHEDULER, str(n_workers)],
+        stdin=subprocess.PIPE,  # it ends with this process
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as scheduler:
+        assert scheduler.stdout is not None
+        yield scheduler, scheduler.stdout.readline().strip()
+
+
 @pytest.mark.parametrize("command", ["tables", "evaluate"])
 def test_missing_cluster_raises_an_error(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    distributed = pytest.importorskip("distributed", reason="needs a cluster")
+    pytest.importorskip("distributed", reason="needs a cluster")
 
     def complaint(address: str) -> str:
         said = run(command, "--cluster", address)
@@ -195,45 +222,26 @@ def test_missing_cluster_raises_an_error(
     monkeypatch.setattr("xl_mastermind.lab.cluster._TIMEOUT", 1.0)
     for address in ("tcp://127.0.0.1:9", "nonsense://here"):
         assert f"expected a Dask cluster at {address}, got" in complaint(address)
-    with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty:
-        assert "0/1 workers" in complaint(empty.scheduler_address)
+    with started_scheduler(n_workers=0) as (_, address):
+        assert "0/1 workers" in complaint(address)
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert 'pip install ".[cluster]"' in complaint("tcp://127.0.0.1:9")
 
 
-_SCHEDULER = """
-import sys
-from distributed import LocalCluster
-with LocalCluster(
-    processes=False, protocol="tcp", dashboard_address=":0"
-) as cluster:
-    print(cluster.scheduler_address, flush=True)
-    sys.stdin.read()
-"""
-
-
 def test_lost_scheduler_prints_one_line() -> None:
     distributed = pytest.importorskip("distributed", reason="needs a cluster")
-    scheduling = [sys.executable, "-c", _SCHEDULER]
-    with subprocess.Popen(  # noqa: S603, our own script
-        scheduling,
-        stdin=subprocess.PIPE,  # it ends with this process
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-    ) as scheduler:
-        assert scheduler.stdout is not None
-        address = scheduler.stdout.readline().strip()
-        with (
-            distributed.Client(address) as client,
-            subprocess.Popen(  # noqa: S603, our own program
-                [sys.executable, "-m", "xl_mastermind", "tables", "--cluster", address],
-                stderr=subprocess.PIPE,
-                encoding="utf-8",
-            ) as search,
-        ):
-            wait_for(lambda: any(client.processing().values()), "work")
-            scheduler.kill()
-            assert search.stderr is not None
-            *_, last = search.stderr
+    with (
+        started_scheduler(n_workers=1) as (scheduler, address),
+        distributed.Client(address) as client,
+        subprocess.Popen(  # noqa: S603, our own program
+            [sys.executable, "-m", "xl_mastermind", "tables", "--cluster", address],
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        ) as search,
+    ):
+        wait_for(lambda: any(client.processing().values()), "work")
+        scheduler.kill()
+        assert search.stderr is not None
+        *_, last = search.stderr
     assert search.returncode == 1
     assert last.startswith(f"xl-mastermind: expected a Dask cluster at {address}, got")
