@@ -37,5 +37,7 @@ class EditListener(unohelper.Base, XChangesListener):
                 return
             if undo.isUndoPossible():
                 undo.enterHiddenUndoContext()  # a part of the user's step
-                restore_input_formats(sheet)
-                undo.leaveUndoContext()
+                try:
+                    restore_input_formats(sheet)
+                finally:
+                    undo.leaveUndoContext()
