@@ -28,6 +28,7 @@ from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import GAME_NAMES, Feedback, Rules
 from xl_mastermind.install.excel_steps import FORBIDDEN_MACROS
 from xl_mastermind.install.function_examples import example_texts
+from xl_mastermind.plugins.match.result_lines import RANKING_FIGURES
 from xl_mastermind.plugins.puzzles.puzzle import LEVELS, MAX_CLUES
 from xl_mastermind.presentation.games import GAMES, GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.session import Session
@@ -335,11 +336,12 @@ def test_every_panel_button_has_a_scene() -> None:
 
 @pytest.mark.parametrize("edition", Edition)
 def test_every_setting_has_its_row(edition: Edition) -> None:
-    rows = " ".join(name for name, _ in table("playing.md", "Setting"))
+    rows = {name.partition(" (")[0] for name, _ in table("playing.md", "Setting")}
     groups = board_layout(fresh(), edition=edition).groups
-    labels = [g.values for name, g in groups.items() if name.endswith("_label")]
-    names = {str(cells[0][0]) for cells in labels if cells} - {"First game"}
-    assert [name for name in names if name.split(",")[0] not in rows] == []
+    names = {n.removesuffix("_label") for n in groups if n.endswith("_label")}
+    settings = names - {"game"}  # the number of the first game
+    assert {name.replace("_", " ").capitalize() for name in settings} <= rows
+    assert len(settings) > 2
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
@@ -353,6 +355,7 @@ def test_every_option_is_in_the_line_of_its_command(command: str) -> None:
     lines = " ".join(re.findall(usage, read("command-line.md"), re.MULTILINE))
     options -= {"--json"}  # which most commands have
     # `--games` is no `--game`, and `--first-guess` no `--first`.
+    assert lines
     assert not_in_text(options, lines) == []
     # They start an application, a cluster, or write a workbook.
     options -= {"--excel", "--remove", "--cluster", "--force"}
@@ -386,7 +389,15 @@ def test_every_word_of_play_is_in_its_table() -> None:
     assert {*conversation._WORDS} <= {*re.findall("`(.*?)`", rows)}  # noqa: SLF001
 
 
+def test_every_figure_of_a_match_is_described() -> None:
+    record = f"standings[{{place, name, {', '.join(RANKING_FIGURES)}}}]"
+    assert record in read("command-line.md")
+    page = read("match.md").lower()
+    assert [name for name in RANKING_FIGURES if name not in page] == []
+
+
 def test_every_level_of_puzzles_is_described() -> None:
+    assert f"[--level {'|'.join(LEVELS)}]" in read("command-line.md")
     names = re.findall(r"^- \*\*(\w+):", read("puzzles.md"), re.MULTILINE)
     assert [name.lower() for name in names] == [*LEVELS]
 
