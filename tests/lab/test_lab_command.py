@@ -1,5 +1,6 @@
 """`optimum`, `worst-case` and `tables`."""
 
+import csv
 import json
 import re
 import shutil
@@ -46,6 +47,11 @@ def test_tables_equal_those_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> Non
         titles
     )
     assert "in the paper" not in said
+    rows = [*csv.DictReader(run("tables", "--csv").out.splitlines())]
+    assert [(row["name"], row["guesses"]) for row in rows] == [
+        (one["name"], str(one["guesses"])) for one in found
+    ]
+    assert all(row["paper"] for row in rows)
 
 
 def test_tables_have_bounds_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
