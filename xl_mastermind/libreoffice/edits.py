@@ -32,8 +32,9 @@ class EditListener(unohelper.Base, XChangesListener):
     def _restore_formats(self) -> None:
         with contextlib.suppress(DisposedException):  # the user closed the workbook
             undo = self._model.UndoManager
-            sheet = self._model.CurrentController.ActiveSheet
-            if not is_board(sheet) or have_input_formats(sheet):
+            controller = self._model.CurrentController
+            sheet = getattr(controller, "ActiveSheet", None)  # none in a preview
+            if not sheet or not is_board(sheet) or have_input_formats(sheet):
                 return
             if undo.isUndoPossible():
                 undo.enterHiddenUndoContext()  # a part of the user's step
